@@ -1,0 +1,42 @@
+package dev.lockstep.registry;
+
+import dev.lockstep.value.FieldPath;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * A copy definition together with its model.
+ *
+ * @param model the model
+ * @param copy one of its copies
+ */
+public record CopyDefinition(Model model, Copy copy) {
+    /** The name by which logs, metrics and tables know it. */
+    public String id() {
+        return model.name() + "." + copy.name();
+    }
+
+    /** Where the label is, relative to the record (or to the element): {@code <prefix>.<model>.<copy>}. */
+    public FieldPath labelPath(String prefix) {
+        return FieldPath.of(prefix, model.name().value(), copy.name().value());
+    }
+
+    /** Where the registered field or pointer attribute is in the record; with elements, the array's own path. */
+    public FieldPath inRecord(FieldPath attribute) {
+        return copy.elements() == null ? attribute : copy.elements().path();
+    }
+
+    /** Paths in the record whose change needs a look: pointer, where, registered fields; with elements, the array. */
+    public Set<FieldPath> watchedCopyPaths() {
+        Set<FieldPath> paths = new LinkedHashSet<>();
+        copy.pointer().attributes().forEach(path -> paths.add(inRecord(path)));
+        copy.fields().forEach(field -> paths.add(inRecord(field.target())));
+        paths.addAll(copy.where().equalities().keySet());
+        return paths;
+    }
+
+    @Override
+    public String toString() {
+        return id();
+    }
+}

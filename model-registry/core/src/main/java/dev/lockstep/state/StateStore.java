@@ -1,0 +1,32 @@
+package dev.lockstep.state;
+
+/**
+ * What survives a crash of Lockstep itself. A call returns after its transaction is committed durably; it blocks, is
+ * safe for many threads, and throws {@link StateException} when the store cannot be reached, in which case nothing was
+ * changed.
+ */
+public interface StateStore {
+    /** Registered models, their revisions and epochs, and the audit. */
+    ModelStore models();
+
+    /** Positions in streams. */
+    CheckpointStore checkpoints();
+
+    /** Who owns what, by the state store's clock. */
+    LeaseStore leases();
+
+    /** Copies that could not be written. */
+    DeadLetterStore deadLetters();
+
+    /** Times that the streams do not cover. */
+    GapStore gaps();
+
+    /** Copies that are, or were, wrong. */
+    FindingStore findings();
+
+    /** Keys that wait because their model is paused. */
+    WaitingKeyStore waitingKeys();
+
+    /** Runs of the repair job, and of fills and full checks. */
+    RunStore runs();
+}
