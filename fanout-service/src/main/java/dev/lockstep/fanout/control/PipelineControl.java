@@ -1,0 +1,69 @@
+package dev.lockstep.fanout.control;
+
+import dev.lockstep.registry.CopyName;
+import dev.lockstep.registry.ModelName;
+import dev.lockstep.registry.SourceKey;
+import dev.lockstep.value.Doc;
+import dev.lockstep.value.FieldPath;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commands to the running pipeline. Safe for many threads; calls that read or write a store block and throw {@code
+ * StoreException}; unknown models are an IllegalArgumentException.
+ */
+public interface PipelineControl {
+    /** Reads the registered models again, after one was added, changed, paused, resumed or deleted. Returns at once. */
+    void modelsChanged();
+
+    /**
+     * Asks for a fill (rule R7) of all copies of a model; runs beside live changes, resumes after a restart.
+     *
+     * @return the id of its run in the state store
+     */
+    long fill(ModelName model);
+
+    /** Checks all copies of one source now and puts them right (rule R3); answers what it found and wrote. */
+    List<CheckedCopy> check(ModelName model, SourceKey key);
+
+    /** One source and its copies as they are now; writes nothing. */
+    SourceView look(ModelName model, SourceKey key, int mostCopies);
+
+    /** Replays a dead letter by a check and closes it on success; the outcome per copy. */
+    List<CheckedCopy> replay(long deadLetter);
+
+    /**
+     * A copy that was checked.
+     *
+     * @param record canonical text of the record's key
+     * @param outcome equal, fixed, orphaned, no-pointer, out-of-scope, newer-format, conflict or failed
+     * @param differences registered fields that were not as they should be
+     */
+    record CheckedCopy(
+            CopyName copy, String record, String outcome, List<FieldPath> differences, @Nullable String detail) {}
+
+    /**
+     * One source and its copies.
+     *
+     * @param source the source's watched attributes, empty when it does not exist or is no source by {@code where}
+     * @param newestCaptured the newest version of this key that was captured since start, if any
+     * @param truncated true when there are more copies than were asked for
+     */
+    record SourceView(
+            Optional<Doc> source, Optional<String> newestCaptured, List<CopyView> copies, boolean truncated) {}
+
+    /**
+     * A copy as it is.
+     *
+     * @param version the label's version, if it has one
+     * @param current true when all registered fields are as they should be
+     */
+    record CopyView(
+            CopyName copy,
+            String record,
+            Doc values,
+            Optional<String> version,
+            boolean current,
+            List<FieldPath> differences) {}
+}
