@@ -1,5 +1,7 @@
 package dev.lockstep.state;
 
+import java.time.Instant;
+
 /**
  * What survives a crash of Lockstep itself. A call returns after its transaction is committed durably; it blocks, is
  * safe for many threads, and throws {@link StateException} when the store cannot be reached, in which case nothing was
@@ -29,4 +31,15 @@ public interface StateStore {
 
     /** Runs of the repair job, and of fills and full checks. */
     RunStore runs();
+
+    /**
+     * Forgets what is over: findings and dead letters closed 30 days ago, runs ended 90 days ago, gaps closed and audit
+     * written two years ago. Open ones and revisions are kept for ever. Called daily; idempotent. A store that does not
+     * outlive its process has no need to.
+     *
+     * @return how many rows were removed
+     */
+    default int prune(Instant now) {
+        return 0;
+    }
 }
