@@ -20,19 +20,21 @@ final class JdbcCheckpointStore implements CheckpointStore {
 
     @Override
     public Optional<Checkpoint> load(StoreName store, String partition) {
-        return database.in("read the checkpoint of " + store + "/" + partition, sql -> sql.sql(
-                        "SELECT * FROM lockstep_checkpoint WHERE store = ? AND partition_hash = ?")
-                .params(store.value(), Text.hash(partition))
-                .query(JdbcCheckpointStore::read)
-                .optional());
+        return database.in(
+                "read the checkpoint of " + store + "/" + partition,
+                sql -> sql.sql("SELECT * FROM lockstep_checkpoint WHERE store = ? AND partition_hash = ?")
+                        .params(store.value(), Text.hash(partition))
+                        .query(JdbcCheckpointStore::read)
+                        .optional());
     }
 
     @Override
     public List<Checkpoint> all() {
-        return database.in("read the checkpoints", sql -> sql.sql(
-                        "SELECT * FROM lockstep_checkpoint ORDER BY store, partition_name")
-                .query(JdbcCheckpointStore::read)
-                .list());
+        return database.in(
+                "read the checkpoints",
+                sql -> sql.sql("SELECT * FROM lockstep_checkpoint ORDER BY store, partition_name")
+                        .query(JdbcCheckpointStore::read)
+                        .list());
     }
 
     private static Checkpoint read(ResultSet set, int index) throws SQLException {

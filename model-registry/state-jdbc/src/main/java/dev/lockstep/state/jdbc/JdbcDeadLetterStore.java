@@ -99,24 +99,26 @@ final class JdbcDeadLetterStore implements DeadLetterStore {
 
     @Override
     public List<DeadLetter> list(Optional<ModelName> model, long after, int limit) {
-        return database.in("read the dead letters", sql -> sql.sql(
-                        "SELECT * FROM lockstep_dead_letter WHERE closed_at IS NULL AND id > :after"
+        return database.in(
+                "read the dead letters",
+                sql -> sql.sql("SELECT * FROM lockstep_dead_letter WHERE closed_at IS NULL AND id > :after"
                                 + (model.isPresent() ? " AND model = :model" : "")
                                 + " ORDER BY id FETCH FIRST :limit ROWS ONLY")
-                .param("after", after)
-                .param("limit", limit)
-                .param("model", model.map(ModelName::value).orElse(""))
-                .query(JdbcDeadLetterStore::read)
-                .list());
+                        .param("after", after)
+                        .param("limit", limit)
+                        .param("model", model.map(ModelName::value).orElse(""))
+                        .query(JdbcDeadLetterStore::read)
+                        .list());
     }
 
     @Override
     public Optional<DeadLetter> find(long id) {
-        return database.in("read the dead letter " + id, sql -> sql.sql(
-                        "SELECT * FROM lockstep_dead_letter WHERE id = ? AND closed_at IS NULL")
-                .param(id)
-                .query(JdbcDeadLetterStore::read)
-                .optional());
+        return database.in(
+                "read the dead letter " + id,
+                sql -> sql.sql("SELECT * FROM lockstep_dead_letter WHERE id = ? AND closed_at IS NULL")
+                        .param(id)
+                        .query(JdbcDeadLetterStore::read)
+                        .optional());
     }
 
     private static DeadLetter read(ResultSet set, int index) throws SQLException {
@@ -135,21 +137,23 @@ final class JdbcDeadLetterStore implements DeadLetterStore {
 
     @Override
     public boolean close(long id, String how, Instant at) {
-        return database.in("close the dead letter " + id, sql -> sql.sql(
-                                "UPDATE lockstep_dead_letter SET closed_at = ?, closed_how = ?, open_hash = NULL"
+        return database.in(
+                "close the dead letter " + id,
+                sql -> sql.sql("UPDATE lockstep_dead_letter SET closed_at = ?, closed_how = ?, open_hash = NULL"
                                         + " WHERE id = ? AND closed_at IS NULL")
-                        .params(Text.column(at), how, id)
-                        .update()
-                > 0);
+                                .params(Text.column(at), how, id)
+                                .update()
+                        > 0);
     }
 
     @Override
     public int closeWritten(ModelName model, CopyName copy, String sourceKey, Instant at) {
-        return database.in("close dead letters of " + model + "." + copy, sql -> sql.sql(
-                        "UPDATE lockstep_dead_letter SET closed_at = ?, closed_how = 'written', open_hash = NULL"
+        return database.in(
+                "close dead letters of " + model + "." + copy,
+                sql -> sql.sql("UPDATE lockstep_dead_letter SET closed_at = ?, closed_how = 'written', open_hash = NULL"
                                 + " WHERE source_hash = ? AND closed_at IS NULL")
-                .params(Text.column(at), source(model, copy, sourceKey))
-                .update());
+                        .params(Text.column(at), source(model, copy, sourceKey))
+                        .update());
     }
 
     @Override

@@ -22,8 +22,7 @@ final class JdbcFindingStore implements FindingStore {
 
     @Override
     public void report(Finding finding) {
-        String hash = Text.hash(
-                finding.model().value(), finding.copy().value(), finding.kind(), finding.copyKey());
+        String hash = Text.hash(finding.model().value(), finding.copy().value(), finding.kind(), finding.copyKey());
         database.in("store a finding of " + finding.model() + "." + finding.copy(), sql -> {
             if (refresh(sql, finding, hash) == 0) {
                 insert(sql, finding, hash);
@@ -71,24 +70,26 @@ final class JdbcFindingStore implements FindingStore {
 
     @Override
     public int close(ModelName model, CopyName copy, String copyKey, String how, Instant at) {
-        return database.in("close findings of " + model + "." + copy, sql -> sql.sql(
-                        "UPDATE lockstep_finding SET closed_at = ?, closed_how = ?, open_hash = NULL"
+        return database.in(
+                "close findings of " + model + "." + copy,
+                sql -> sql.sql("UPDATE lockstep_finding SET closed_at = ?, closed_how = ?, open_hash = NULL"
                                 + " WHERE copy_hash = ? AND closed_at IS NULL")
-                .params(Text.column(at), how, copyHash(model, copy, copyKey))
-                .update());
+                        .params(Text.column(at), how, copyHash(model, copy, copyKey))
+                        .update());
     }
 
     @Override
     public List<Finding> open(Optional<ModelName> model, long after, int limit) {
-        return database.in("read the findings", sql -> sql.sql(
-                        "SELECT * FROM lockstep_finding WHERE closed_at IS NULL AND id > :after"
+        return database.in(
+                "read the findings",
+                sql -> sql.sql("SELECT * FROM lockstep_finding WHERE closed_at IS NULL AND id > :after"
                                 + (model.isPresent() ? " AND model = :model" : "")
                                 + " ORDER BY id FETCH FIRST :limit ROWS ONLY")
-                .param("after", after)
-                .param("limit", limit)
-                .param("model", model.map(ModelName::value).orElse(""))
-                .query(JdbcFindingStore::read)
-                .list());
+                        .param("after", after)
+                        .param("limit", limit)
+                        .param("model", model.map(ModelName::value).orElse(""))
+                        .query(JdbcFindingStore::read)
+                        .list());
     }
 
     private static Finding read(ResultSet set, int index) throws SQLException {
@@ -164,10 +165,11 @@ final class JdbcFindingStore implements FindingStore {
 
     @Override
     public List<Measurement> measurements() {
-        return database.in("read the measurements", sql -> sql.sql(
-                        "SELECT * FROM lockstep_measurement ORDER BY model, copy_name")
-                .query(JdbcFindingStore::readMeasurement)
-                .list());
+        return database.in(
+                "read the measurements",
+                sql -> sql.sql("SELECT * FROM lockstep_measurement ORDER BY model, copy_name")
+                        .query(JdbcFindingStore::readMeasurement)
+                        .list());
     }
 
     private static Measurement readMeasurement(ResultSet set, int index) throws SQLException {

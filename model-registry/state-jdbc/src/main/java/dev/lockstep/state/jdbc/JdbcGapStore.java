@@ -70,37 +70,43 @@ final class JdbcGapStore implements GapStore {
 
     @Override
     public List<Gap> list(boolean openOnly, long before, int limit) {
-        return database.in("read the gaps", sql -> sql.sql("SELECT * FROM lockstep_gap WHERE id < ?"
-                        + (openOnly ? " AND closed_at IS NULL" : "")
-                        + " ORDER BY id DESC FETCH FIRST ? ROWS ONLY")
-                .params(before == 0 ? Long.MAX_VALUE : before, limit)
-                .query(JdbcGapStore::read)
-                .list());
+        return database.in(
+                "read the gaps",
+                sql -> sql.sql("SELECT * FROM lockstep_gap WHERE id < ?"
+                                + (openOnly ? " AND closed_at IS NULL" : "")
+                                + " ORDER BY id DESC FETCH FIRST ? ROWS ONLY")
+                        .params(before == 0 ? Long.MAX_VALUE : before, limit)
+                        .query(JdbcGapStore::read)
+                        .list());
     }
 
     @Override
     public List<Gap> openOf(ModelName model) {
-        return database.in("read the gaps of " + model, sql -> sql.sql(
-                        "SELECT * FROM lockstep_gap WHERE model = ? AND closed_at IS NULL ORDER BY id")
-                .param(model.value())
-                .query(JdbcGapStore::read)
-                .list());
+        return database.in(
+                "read the gaps of " + model,
+                sql -> sql.sql("SELECT * FROM lockstep_gap WHERE model = ? AND closed_at IS NULL ORDER BY id")
+                        .param(model.value())
+                        .query(JdbcGapStore::read)
+                        .list());
     }
 
     @Override
     public void close(long id, Instant at, String report) {
-        database.in("close the gap " + id, sql -> sql.sql(
-                        "UPDATE lockstep_gap SET closed_at = ?, report = ?, open_hash = NULL"
+        database.in(
+                "close the gap " + id,
+                sql -> sql.sql("UPDATE lockstep_gap SET closed_at = ?, report = ?, open_hash = NULL"
                                 + " WHERE id = ? AND closed_at IS NULL")
-                .params(Text.column(at), Text.readable(report), id)
-                .update());
+                        .params(Text.column(at), Text.readable(report), id)
+                        .update());
     }
 
     @Override
     public Optional<Gap> find(long id) {
-        return database.in("read the gap " + id, sql -> sql.sql("SELECT * FROM lockstep_gap WHERE id = ?")
-                .param(id)
-                .query(JdbcGapStore::read)
-                .optional());
+        return database.in(
+                "read the gap " + id,
+                sql -> sql.sql("SELECT * FROM lockstep_gap WHERE id = ?")
+                        .param(id)
+                        .query(JdbcGapStore::read)
+                        .optional());
     }
 }

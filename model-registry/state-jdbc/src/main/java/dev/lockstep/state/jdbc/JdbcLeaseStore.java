@@ -97,19 +97,21 @@ final class JdbcLeaseStore implements LeaseStore {
 
     @Override
     public void release(Lease lease) {
-        database.in("give back the lease " + lease.name(), sql -> sql.sql(
-                        "UPDATE lockstep_lease SET owner = ? WHERE name = ? AND owner = ? AND fence = ?")
-                .params(NOBODY, lease.name(), lease.owner(), lease.fence())
-                .update());
+        database.in(
+                "give back the lease " + lease.name(),
+                sql -> sql.sql("UPDATE lockstep_lease SET owner = ? WHERE name = ? AND owner = ? AND fence = ?")
+                        .params(NOBODY, lease.name(), lease.owner(), lease.fence())
+                        .update());
     }
 
     @Override
     public Optional<String> owner(String name) {
-        return database.in("read the lease " + name, sql -> sql.sql(
-                        "SELECT owner FROM lockstep_lease WHERE name = ? AND owner <> ?"
+        return database.in(
+                "read the lease " + name,
+                sql -> sql.sql("SELECT owner FROM lockstep_lease WHERE name = ? AND owner <> ?"
                                 + " AND expires_at > CURRENT_TIMESTAMP")
-                .params(name, NOBODY)
-                .query(String.class)
-                .optional());
+                        .params(name, NOBODY)
+                        .query(String.class)
+                        .optional());
     }
 }

@@ -28,10 +28,11 @@ final class JdbcModelStore implements ModelStore {
 
     @Override
     public List<StoredModel> all() {
-        return database.in("read the models", sql -> sql.sql(
-                        "SELECT * FROM lockstep_model WHERE state <> 'DELETED' ORDER BY name")
-                .query(JdbcModelStore::readModel)
-                .list());
+        return database.in(
+                "read the models",
+                sql -> sql.sql("SELECT * FROM lockstep_model WHERE state <> 'DELETED' ORDER BY name")
+                        .query(JdbcModelStore::readModel)
+                        .list());
     }
 
     @Override
@@ -132,20 +133,20 @@ final class JdbcModelStore implements ModelStore {
 
     private static void audit(JdbcClient sql, Revision revision, StoredModel saved, String action) {
         String detail = "revision " + saved.revision() + (revision.reason() == null ? "" : ": " + revision.reason());
-        Audit.write(
-                sql, new AuditEntry(0, revision.at(), revision.author(), action, "model " + saved.name(), detail));
+        Audit.write(sql, new AuditEntry(0, revision.at(), revision.author(), action, "model " + saved.name(), detail));
     }
 
     @Override
     public void setState(ModelName name, ModelState state, @Nullable String reason) {
-        database.in("set the state of the model " + name, sql -> sql.sql(
-                        "UPDATE lockstep_model SET state = ?, state_reason = ?, updated_at = ?"
+        database.in(
+                "set the state of the model " + name,
+                sql -> sql.sql("UPDATE lockstep_model SET state = ?, state_reason = ?, updated_at = ?"
                                 + " WHERE name = ? AND state <> 'DELETED'")
-                .param(state.name())
-                .param(Text.readableOrNull(reason))
-                .param(Text.column(now()))
-                .param(name.value())
-                .update());
+                        .param(state.name())
+                        .param(Text.readableOrNull(reason))
+                        .param(Text.column(now()))
+                        .param(name.value())
+                        .update());
     }
 
     @Override
@@ -185,11 +186,12 @@ final class JdbcModelStore implements ModelStore {
 
     @Override
     public List<Revision> revisions(ModelName name) {
-        return database.in("read the revisions of the model " + name, sql -> sql.sql(
-                        "SELECT * FROM lockstep_revision WHERE model = ? ORDER BY revision")
-                .param(name.value())
-                .query(JdbcModelStore::readRevision)
-                .list());
+        return database.in(
+                "read the revisions of the model " + name,
+                sql -> sql.sql("SELECT * FROM lockstep_revision WHERE model = ? ORDER BY revision")
+                        .param(name.value())
+                        .query(JdbcModelStore::readRevision)
+                        .list());
     }
 
     private static Revision readRevision(ResultSet set, int index) throws SQLException {

@@ -20,48 +20,55 @@ final class JdbcRunStore implements RunStore {
 
     @Override
     public Run start(ModelName model, String kind, Instant at) {
-        long id = database.in("start a run of " + model, sql -> Inserted.id(sql.sql(
-                        "INSERT INTO lockstep_run (model, kind, status, scanned, found, fixed, skipped, started_at)"
-                                + " VALUES (?, ?, ?, 0, 0, 0, 0, ?)")
-                .params(model.value(), kind, RUNNING, Text.column(at))));
+        long id = database.in(
+                "start a run of " + model,
+                sql -> Inserted.id(sql.sql(
+                                "INSERT INTO lockstep_run (model, kind, status, scanned, found, fixed, skipped, started_at)"
+                                        + " VALUES (?, ?, ?, 0, 0, 0, 0, ?)")
+                        .params(model.value(), kind, RUNNING, Text.column(at))));
         return new Run(id, model, kind, RUNNING, 0, 0, 0, 0, null, null, Text.micros(at), null);
     }
 
     @Override
     public void update(Run run) {
-        database.in("update the run " + run.id(), sql -> sql.sql(
-                        "UPDATE lockstep_run SET status = ?, scanned = ?, found = ?, fixed = ?, skipped = ?,"
+        database.in(
+                "update the run " + run.id(),
+                sql -> sql.sql("UPDATE lockstep_run SET status = ?, scanned = ?, found = ?, fixed = ?, skipped = ?,"
                                 + " cursor_text = ?, report = ?, ended_at = ? WHERE id = ?")
-                .param(run.status())
-                .param(run.scanned())
-                .param(run.found())
-                .param(run.fixed())
-                .param(run.skipped())
-                .param(run.cursor())
-                .param(run.report())
-                .param(Text.columnOrNull(run.endedAt()))
-                .param(run.id())
-                .update());
+                        .param(run.status())
+                        .param(run.scanned())
+                        .param(run.found())
+                        .param(run.fixed())
+                        .param(run.skipped())
+                        .param(run.cursor())
+                        .param(run.report())
+                        .param(Text.columnOrNull(run.endedAt()))
+                        .param(run.id())
+                        .update());
     }
 
     @Override
     public Optional<Run> find(long id) {
-        return database.in("read the run " + id, sql -> sql.sql("SELECT * FROM lockstep_run WHERE id = ?")
-                .param(id)
-                .query(JdbcRunStore::read)
-                .optional());
+        return database.in(
+                "read the run " + id,
+                sql -> sql.sql("SELECT * FROM lockstep_run WHERE id = ?")
+                        .param(id)
+                        .query(JdbcRunStore::read)
+                        .optional());
     }
 
     @Override
     public List<Run> list(Optional<ModelName> model, long before, int limit) {
-        return database.in("read the runs", sql -> sql.sql("SELECT * FROM lockstep_run WHERE id < :before"
-                        + (model.isPresent() ? " AND model = :model" : "")
-                        + " ORDER BY id DESC FETCH FIRST :limit ROWS ONLY")
-                .param("before", before == 0 ? Long.MAX_VALUE : before)
-                .param("limit", limit)
-                .param("model", model.map(ModelName::value).orElse(""))
-                .query(JdbcRunStore::read)
-                .list());
+        return database.in(
+                "read the runs",
+                sql -> sql.sql("SELECT * FROM lockstep_run WHERE id < :before"
+                                + (model.isPresent() ? " AND model = :model" : "")
+                                + " ORDER BY id DESC FETCH FIRST :limit ROWS ONLY")
+                        .param("before", before == 0 ? Long.MAX_VALUE : before)
+                        .param("limit", limit)
+                        .param("model", model.map(ModelName::value).orElse(""))
+                        .query(JdbcRunStore::read)
+                        .list());
     }
 
     private static Run read(ResultSet set, int index) throws SQLException {

@@ -32,7 +32,8 @@ final class JdbcWaitingKeyStore implements WaitingKeyStore {
     public void add(List<WaitingKey> keys) {
         Map<String, WaitingKey> merged = new TreeMap<>();
         for (WaitingKey key : keys) {
-            merged.merge(hash(key), key, (one, other) -> one.oldestCommit().isAfter(other.oldestCommit()) ? other : one);
+            merged.merge(
+                    hash(key), key, (one, other) -> one.oldestCommit().isAfter(other.oldestCommit()) ? other : one);
         }
         if (merged.isEmpty()) {
             return;
@@ -93,12 +94,13 @@ final class JdbcWaitingKeyStore implements WaitingKeyStore {
 
     @Override
     public List<WaitingKey> page(ModelName model, long after, int limit) {
-        return database.in("read the waiting keys of " + model, sql -> sql.sql(
-                        "SELECT * FROM lockstep_waiting_key WHERE model = ? AND id > ?"
+        return database.in(
+                "read the waiting keys of " + model,
+                sql -> sql.sql("SELECT * FROM lockstep_waiting_key WHERE model = ? AND id > ?"
                                 + " ORDER BY id FETCH FIRST ? ROWS ONLY")
-                .params(model.value(), after, limit)
-                .query(JdbcWaitingKeyStore::read)
-                .list());
+                        .params(model.value(), after, limit)
+                        .query(JdbcWaitingKeyStore::read)
+                        .list());
     }
 
     private static WaitingKey read(ResultSet set, int index) throws SQLException {
@@ -119,9 +121,11 @@ final class JdbcWaitingKeyStore implements WaitingKeyStore {
         keys.forEach(key -> sorted.put(hash(key), key));
         List<Object[]> arguments = new ArrayList<>();
         sorted.values().forEach(key -> arguments.add(new Object[] {key.id(), key.generation()}));
-        database.in("remove " + keys.size() + " waiting keys", sql -> database.batches()
-                .batchUpdate("DELETE FROM lockstep_waiting_key WHERE id = ? AND generation = ?", arguments)
-                .length);
+        database.in(
+                "remove " + keys.size() + " waiting keys",
+                sql -> database.batches()
+                        .batchUpdate("DELETE FROM lockstep_waiting_key WHERE id = ? AND generation = ?", arguments)
+                        .length);
     }
 
     @Override

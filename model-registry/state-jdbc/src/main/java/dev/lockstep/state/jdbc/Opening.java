@@ -119,20 +119,19 @@ final class Opening {
     }
 
     private StateException refused(SQLException error) {
-        String advice =
-                switch (Failure.of(error)) {
-                    case REFUSED ->
-                        settings.url() == null && settings.password() == null
-                                ? "Put back the " + H2File.DATABASE + ".password file that belongs to this database."
-                                : "Set lockstep.state.user and lockstep.state.password to those of this database.";
-                    case DAMAGED ->
-                        "The file is damaged or of another H2 version. Restore it from a backup, or move it and its"
-                                + " password file away: Lockstep then starts with an empty state, models must be"
-                                + " registered again, and every copy is verified anew.";
-                    default ->
-                        "See that the database is up, that lockstep.state.url or lockstep.state.directory is right,"
-                                + " and that the disk has room.";
-                };
+        String advice = switch (Failure.of(error)) {
+            case REFUSED ->
+                settings.url() == null && settings.password() == null
+                        ? "Put back the " + H2File.DATABASE + ".password file that belongs to this database."
+                        : "Set lockstep.state.user and lockstep.state.password to those of this database.";
+            case DAMAGED ->
+                "The file is damaged or of another H2 version. Restore it from a backup, or move it and its"
+                        + " password file away: Lockstep then starts with an empty state, models must be"
+                        + " registered again, and every copy is verified anew.";
+            default ->
+                "See that the database is up, that lockstep.state.url or lockstep.state.directory is right,"
+                        + " and that the disk has room.";
+        };
         return new StateException(
                 "Could not open the state store " + settings.where() + ": " + Database.root(error)
                         + ". Lockstep does not start without it. " + advice,

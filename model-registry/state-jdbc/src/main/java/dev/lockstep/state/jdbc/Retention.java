@@ -24,9 +24,10 @@ final class Retention {
     }
 
     private int delete(String table, String column, Instant before) {
-        return database.in("remove old rows of " + table, sql -> sql.sql(
-                        "DELETE FROM " + table + " WHERE " + column + " < ?")
-                .param(Text.column(before))
-                .update());
+        return database.in(
+                "remove old rows of " + table,
+                sql -> sql.sql("DELETE FROM " + table + " WHERE " + column + " < ?")
+                        .param(Text.column(before))
+                        .update());
     }
 }

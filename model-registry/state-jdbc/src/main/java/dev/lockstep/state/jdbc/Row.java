@@ -43,7 +43,8 @@ record Row(ResultSet set) {
         return text;
     }
 
-    @Nullable String textOrNull(String column) throws SQLException {
+    @Nullable
+    String textOrNull(String column) throws SQLException {
         return set.getString(column);
     }
 
@@ -51,7 +52,8 @@ record Row(ResultSet set) {
         return set.getObject(column, OffsetDateTime.class).toInstant();
     }
 
-    @Nullable Instant timeOrNull(String column) throws SQLException {
+    @Nullable
+    Instant timeOrNull(String column) throws SQLException {
         OffsetDateTime time = set.getObject(column, OffsetDateTime.class);
         return time == null ? null : time.toInstant();
     }

@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param connections most connections open at a time, 1 to 8
  */
 public record StateSettings(
-        @Nullable String url, Path directory, String user, @Nullable String password, int connections) {
+        @Nullable String url,
+        Path directory,
+        String user,
+        @Nullable String password,
+        int connections) {
     private static final int MOST_CONNECTIONS = 8;
 
     public StateSettings {

@@ -93,9 +93,12 @@ class JdbcStateStoreIT {
     void refusesARevisionThatReplacesAnotherThanTheActiveOne() {
         register();
 
-        assertThat(state.models().save(MODEL, 0, revision("{}"), true, ModelState.ACTIVE)).isEmpty();
-        assertThat(state.models().save(MODEL, 2, revision("{}"), true, ModelState.ACTIVE)).isEmpty();
-        assertThat(state.models().save(OTHER, 1, revision("{}"), true, ModelState.ACTIVE)).isEmpty();
+        assertThat(state.models().save(MODEL, 0, revision("{}"), true, ModelState.ACTIVE))
+                .isEmpty();
+        assertThat(state.models().save(MODEL, 2, revision("{}"), true, ModelState.ACTIVE))
+                .isEmpty();
+        assertThat(state.models().save(OTHER, 1, revision("{}"), true, ModelState.ACTIVE))
+                .isEmpty();
         assertThat(state.models().revisions(MODEL)).hasSize(1);
     }
 
@@ -203,7 +206,9 @@ class JdbcStateStoreIT {
         assertThat(letters.close(letter.id(), "replayed", NOW)).isFalse();
         assertThat(letters.find(letter.id())).isEmpty();
         letters.add(MODEL, ORDERS, "{\"c\":1}", "{\"_id\":1}", "again", NOW);
-        assertThat(letters.list(Optional.of(MODEL), 0, 10)).extracting(DeadLetter::attempts).containsExactly(1);
+        assertThat(letters.list(Optional.of(MODEL), 0, 10))
+                .extracting(DeadLetter::attempts)
+                .containsExactly(1);
     }
 
     @Test
@@ -229,14 +234,18 @@ class JdbcStateStoreIT {
         Gap gap = state.gaps().open(MODEL, SHOP, "p0", null, "never verified", NOW);
 
         assertThat(gap).isEqualTo(new Gap(gap.id(), MODEL, SHOP, "p0", null, "never verified", NOW, null, null));
-        assertThat(state.gaps().open(MODEL, SHOP, "p0", NOW, "history lost", NOW)).isEqualTo(gap);
+        assertThat(state.gaps().open(MODEL, SHOP, "p0", NOW, "history lost", NOW))
+                .isEqualTo(gap);
         Gap other = state.gaps().open(OTHER, SHOP, "p0", NOW, "history lost", NOW);
         assertThat(state.gaps().openOf(MODEL)).containsExactly(gap);
         state.gaps().close(gap.id(), NOW, "all clean");
         assertThat(state.gaps().list(true, 0, 10)).containsExactly(other);
-        assertThat(state.gaps().list(false, other.id(), 10)).extracting(Gap::report).containsExactly("all clean");
+        assertThat(state.gaps().list(false, other.id(), 10))
+                .extracting(Gap::report)
+                .containsExactly("all clean");
         assertThat(state.gaps().find(gap.id()).orElseThrow().closedAt()).isEqualTo(NOW);
-        assertThat(state.gaps().open(MODEL, SHOP, "p0", null, "again", NOW).id()).isGreaterThan(other.id());
+        assertThat(state.gaps().open(MODEL, SHOP, "p0", null, "again", NOW).id())
+                .isGreaterThan(other.id());
     }
 
     private static Finding finding(String kind, String copyKey, Instant first, Instant last) {
@@ -321,8 +330,8 @@ class JdbcStateStoreIT {
     @Test
     void keepsTheProgressOfARun() {
         Run run = state.runs().start(MODEL, "repair", NOW);
-        Run done = new Run(
-                run.id(), MODEL, "repair", "SUCCEEDED", 10, 3, 2, 1, "cursor", "{}", NOW, NOW.plusSeconds(9));
+        Run done =
+                new Run(run.id(), MODEL, "repair", "SUCCEEDED", 10, 3, 2, 1, "cursor", "{}", NOW, NOW.plusSeconds(9));
         assertThat(state.runs().find(run.id())).contains(run);
         state.runs().update(done);
 
@@ -369,10 +378,12 @@ class JdbcStateStoreIT {
         state.deadLetters().add(MODEL, ORDERS, "k\u0001:x ?", "c", hostile.repeat(5_000), NOW);
         state.models().audit(new AuditEntry(0, NOW, "zoe", "try", hostile, null));
 
-        assertThat(state.deadLetters().list(Optional.empty(), 0, 1)).singleElement().satisfies(letter -> {
-            assertThat(letter.sourceKey()).isEqualTo("k\u0001:x ?");
-            assertThat(letter.cause()).startsWith("'; DROP TABLE").hasSizeLessThan(100_002);
-        });
+        assertThat(state.deadLetters().list(Optional.empty(), 0, 1))
+                .singleElement()
+                .satisfies(letter -> {
+                    assertThat(letter.sourceKey()).isEqualTo("k\u0001:x ?");
+                    assertThat(letter.cause()).startsWith("'; DROP TABLE").hasSizeLessThan(100_002);
+                });
         assertThat(state.models().audits(0, 1).get(0).subject()).contains("\uD83D\uDE00");
     }
 
