@@ -1,0 +1,2 @@
+/** Tests of the imitation, through the plain MongoDB driver. */
+package dev.lockstep.embedded;
