@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands to the running pipeline. Safe for many threads; calls that read or write a store block and throw {@code
- * StoreException}; unknown models are an IllegalArgumentException.
+ * Commands to the running pipeline. Safe for many threads; calls that read or write a store block and throw
+ * {@code StoreException}; unknown models are an IllegalArgumentException.
  */
 public interface PipelineControl {
     /** Reads the registered models again, after one was added, changed, paused, resumed or deleted. Returns at once. */
@@ -41,7 +41,11 @@ public interface PipelineControl {
      * @param differences registered fields that were not as they should be
      */
     record CheckedCopy(
-            CopyName copy, String record, String outcome, List<FieldPath> differences, @Nullable String detail) {}
+            CopyName copy,
+            String record,
+            String outcome,
+            List<FieldPath> differences,
+            @Nullable String detail) {}
 
     /**
      * One source and its copies.

@@ -1,0 +1,267 @@
+package dev.lockstep.fanout.apply;
+
+import dev.lockstep.change.Position;
+import dev.lockstep.fanout.lanes.Routed;
+import dev.lockstep.fanout.run.Step;
+import dev.lockstep.projection.Projected;
+import dev.lockstep.registry.ActiveModel;
+import dev.lockstep.registry.Copy;
+import dev.lockstep.registry.CopyDefinition;
+import dev.lockstep.registry.ModelState;
+import dev.lockstep.registry.Source;
+import dev.lockstep.registry.SourceKey;
+import dev.lockstep.registry.StoreName;
+import dev.lockstep.state.WaitingKeyStore.WaitingKey;
+import dev.lockstep.store.CopyStore.CopyFailure;
+import dev.lockstep.store.CopyStore.EventWrite;
+import dev.lockstep.store.CopyStore.WriteResult;
+import dev.lockstep.store.StoreException;
+import dev.lockstep.value.Doc;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies the keys that the lanes give out: reads the sources whose image the stream did not carry, writes every copy
+ * by an event write (rule R1), and lets the checkpoint go on when all of them are durable (rule R2). A value that was
+ * read has the event's position (rule R5). One step is one read, or one page of writes to one store.
+ */
+public final class Applier implements Step {
+    private final ApplyParts parts;
+    private final int most;
+    private Batch batch = new Batch(List.of());
+
+    /** An applier that takes at most {@code most} keys at a time. */
+    public Applier(ApplyParts parts, int most) {
+        this.parts = parts;
+        this.most = most;
+    }
+
+    @Override
+    public Outcome step() {
+        if (batch.isEmpty() && !takeBatch()) {
+            return Outcome.IDLE;
+        }
+        List<Batch.Item> unread = batch.unread();
+        if (!unread.isEmpty()) {
+            read(unread);
+        } else {
+            writeToOneStore();
+        }
+        return Outcome.WORKED;
+    }
+
+    private boolean takeBatch() {
+        batch = new Batch(parts.destinations().lanes().take(most, parts.clock().instant()));
+        for (Batch.Item item : List.copyOf(batch.items())) {
+            Optional<ActiveModel> now =
+                    parts.models().find(item.change().active().name());
+            if (now.isEmpty() || item.change().removed()) {
+                finish(item);
+            } else if (now.get().state() == ModelState.PAUSED || now.get().state() == ModelState.BROKEN) {
+                wait(item);
+            } else if (!item.needsRead()) {
+                plan(item);
+            }
+        }
+        return !batch.isEmpty();
+    }
+
+    private void read(List<Batch.Item> unread) {
+        Source source = unread.get(0).change().active().model().source();
+        Map<SourceKey, Batch.Item> items = new LinkedHashMap<>();
+        for (Batch.Item item : unread) {
+            if (item.change().active().model().source().equals(source)) {
+                items.putIfAbsent(item.change().key(), item);
+            }
+        }
+        Optional<Position> notBefore =
+                items.values().stream().map(item -> item.change().position()).max(Position::compareTo);
+        try {
+            Map<SourceKey, Doc> records = parts.failures()
+                    .calls()
+                    .call(
+                            source.at().store(),
+                            () -> parts.stores().records(source.at().store()).read(source, items.keySet(), notBefore));
+            items.forEach((key, item) -> wasRead(item, records.get(key)));
+        } catch (StoreException e) {
+            items.values()
+                    .forEach(item -> failed(item, item.change().active().model().streamed(), e));
+        }
+    }
+
+    private void wasRead(Batch.Item item, @Nullable Doc record) {
+        Source source = item.change().active().model().source();
+        boolean isSource = record != null
+                && source.where().matches(record)
+                && (source.deletedWhen().isEmpty() || !source.deletedWhen().matches(record));
+        item.readAs(isSource ? record : null);
+        if (isSource) {
+            plan(item);
+        } else {
+            finish(item);
+        }
+    }
+
+    private void plan(Batch.Item item) {
+        Routed change = item.change();
+        Doc source = item.source();
+        if (source == null) {
+            return;
+        }
+        for (CopyDefinition definition : change.active().model().streamed()) {
+            if (change.copies().contains(definition.copy().name())
+                    && definition.copy().mode() == Copy.Mode.ENFORCE) {
+                Projected projected = parts.projector().project(definition, change.key(), source);
+                item.writes()
+                        .add(new Batch.Write(
+                                item, new EventWrite(definition, change.key(), change.version(), projected, null)));
+            }
+        }
+        if (item.writes().isEmpty()) {
+            finish(item);
+        }
+    }
+
+    private void writeToOneStore() {
+        Map<StoreName, List<Batch.Write>> byStore = batch.writesByStore();
+        if (byStore.isEmpty()) {
+            return;
+        }
+        Map.Entry<StoreName, List<Batch.Write>> first =
+                byStore.entrySet().iterator().next();
+        List<Batch.Write> writes = distinctKeys(first.getValue());
+        try {
+            List<WriteResult> results = parts.failures()
+                    .calls()
+                    .call(
+                            first.getKey(),
+                            () -> parts.stores()
+                                    .copies(first.getKey())
+                                    .write(writes.stream()
+                                            .map(Batch.Write::write)
+                                            .toList()));
+            for (int i = 0; i < results.size(); i++) {
+                written(writes.get(i), results.get(i));
+            }
+        } catch (StoreException e) {
+            itemsOf(writes).forEach((item, definitions) -> failed(item, definitions, e));
+        }
+    }
+
+    /**
+     * Two models never share a (definition, key) pair, but one key can wait under two epochs: one of them at a time.
+     */
+    private static List<Batch.Write> distinctKeys(List<Batch.Write> writes) {
+        Map<List<Object>, Batch.Write> distinct = new LinkedHashMap<>();
+        writes.forEach(write -> distinct.putIfAbsent(
+                List.of(write.definition().id(), write.write().key()), write));
+        return new ArrayList<>(distinct.values());
+    }
+
+    private static Map<Batch.Item, List<CopyDefinition>> itemsOf(List<Batch.Write> writes) {
+        Map<Batch.Item, List<CopyDefinition>> items = new LinkedHashMap<>();
+        writes.forEach(write ->
+                items.computeIfAbsent(write.item(), item -> new ArrayList<>()).add(write.definition()));
+        return items;
+    }
+
+    private void written(Batch.Write write, WriteResult result) {
+        Batch.Item item = write.item();
+        if (!batch.items().contains(item)) {
+            return;
+        }
+        if (result.failed().isPresent()) {
+            failed(item, List.of(write.definition()), result.failed().get());
+            return;
+        }
+        for (CopyFailure failure : result.failures()) {
+            parts.failures()
+                    .deadLetters()
+                    .add(
+                            write.definition(),
+                            item.change().key(),
+                            failure.record().canonical(),
+                            failure.cause());
+        }
+        write.count(result.applied());
+        if (result.next().isPresent()) {
+            EventWrite done = write.write();
+            write.goOn(new EventWrite(
+                    done.definition(),
+                    done.key(),
+                    done.version(),
+                    done.projected(),
+                    result.next().get()));
+            return;
+        }
+        if (result.failures().isEmpty()) {
+            parts.failures()
+                    .deadLetters()
+                    .written(write.definition(), item.change().key());
+        }
+        parts.signals()
+                .applied(
+                        write.definition(),
+                        item.change().key(),
+                        write.applied(),
+                        item.change().oldestCommit());
+        item.writes().remove(write);
+        if (item.writes().isEmpty()) {
+            finish(item);
+        }
+    }
+
+    /** The key could not be applied as a whole: again later, or put aside durably so that nothing waits for it (P8). */
+    private void failed(Batch.Item item, List<CopyDefinition> definitions, StoreException e) {
+        Routed change = item.change();
+        switch (e.kind()) {
+            case ACCESS_PATH_LOST -> {
+                parts.models().setState(change.active().name(), ModelState.BROKEN, e.getMessage());
+                wait(item);
+            }
+            case PERMANENT, HISTORY_LOST -> {
+                definitions.forEach(definition -> parts.failures().deadLetters().add(definition, change.key(), "*", e));
+                item.writes().removeIf(write -> definitions.contains(write.definition()));
+                if (item.writes().isEmpty() || item.needsRead()) {
+                    finish(item);
+                }
+            }
+            default -> later(item);
+        }
+    }
+
+    private void later(Batch.Item item) {
+        Routed again = item.change().failedOnce();
+        boolean down = item.change().active().model().definitions().stream()
+                .anyMatch(definition ->
+                        parts.failures().calls().refuses(definition.copy().at().store()));
+        if (down && again.attempts() > 3) {
+            wait(item);
+            return;
+        }
+        batch.remove(item);
+        parts.destinations()
+                .lanes()
+                .defer(
+                        again,
+                        parts.clock().instant().plus(parts.failures().backoff().after(again.attempts())));
+    }
+
+    private void wait(Batch.Item item) {
+        Routed change = item.change();
+        parts.destinations()
+                .waiting()
+                .add(List.of(new WaitingKey(
+                        0, change.active().name(), null, change.key().canonical(), 0, change.oldestCommit())));
+        finish(item);
+    }
+
+    private void finish(Batch.Item item) {
+        batch.remove(item);
+        parts.destinations().lanes().finish(item.change());
+    }
+}

@@ -1,0 +1,335 @@
+package dev.lockstep.fanout.capture;
+
+import dev.lockstep.change.Captured;
+import dev.lockstep.change.Change;
+import dev.lockstep.change.CollectionLost;
+import dev.lockstep.change.ResumePoint;
+import dev.lockstep.fanout.checkpoint.Tracker;
+import dev.lockstep.fanout.run.Step;
+import dev.lockstep.registry.ActiveModel;
+import dev.lockstep.registry.ModelState;
+import dev.lockstep.registry.Registry;
+import dev.lockstep.state.CheckpointStore.Checkpoint;
+import dev.lockstep.state.LeaseStore.Lease;
+import dev.lockstep.state.StateException;
+import dev.lockstep.store.ChangeSource;
+import dev.lockstep.store.ChangeSource.Subscription;
+import dev.lockstep.store.ChangeStream;
+import dev.lockstep.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads one partition: takes its lease, opens it at the checkpoint, polls, routes, and stores the checkpoint when
+ * changes have become durable (rule R2). A store or state store that fails closes the stream, which opens again at the
+ * checkpoint or at the last routed point; everything between may be routed twice, which does no harm (rule R1). Driven
+ * by one thread.
+ */
+final class CaptureLoop implements Step {
+    private static final Logger log = LoggerFactory.getLogger(CaptureLoop.class);
+
+    private final Partition partition;
+    private final CaptureParts parts;
+    private final LostPositions lost;
+    private @Nullable Session session;
+    private Instant notBefore = Instant.MIN;
+    private int failures;
+    private volatile boolean stopping;
+    private volatile PartitionStatus status = PartitionStatus.starting();
+
+    CaptureLoop(Partition partition, CaptureParts parts) {
+        this.partition = partition;
+        this.parts = parts;
+        this.lost = new LostPositions(parts.models(), parts.state().gaps(), parts.clock());
+    }
+
+    Partition partition() {
+        return partition;
+    }
+
+    PartitionStatus status() {
+        return status;
+    }
+
+    /** From now on nothing is read; checkpoints go on until the loop is {@link #close closed}. */
+    void stopReading() {
+        stopping = true;
+    }
+
+    @Override
+    public Outcome step() {
+        if (parts.clock().instant().isBefore(notBefore)) {
+            return Outcome.IDLE;
+        }
+        try {
+            Outcome outcome = once();
+            failures = 0;
+            return outcome;
+        } catch (StoreException e) {
+            failed(e, e.kind() == StoreException.Kind.AUTH_FAILED);
+        } catch (StateException e) {
+            failed(e, false);
+        }
+        return Outcome.WORKED;
+    }
+
+    private Outcome once() {
+        Subscription wanted = Subscriptions.of(parts.models().current(), partition.store());
+        Session open = session;
+        if (open == null) {
+            return !stopping && !wanted.collections().isEmpty() && open(wanted) ? Outcome.WORKED : Outcome.IDLE;
+        }
+        if (!keepLease(open)) {
+            return Outcome.WORKED;
+        }
+        if (!stopping && !wanted.equals(open.subscription())) {
+            widen(open, wanted);
+            return Outcome.WORKED;
+        }
+        boolean read = !stopping && read(open);
+        boolean saved = checkpoint(open);
+        return read || saved ? Outcome.WORKED : Outcome.IDLE;
+    }
+
+    private boolean open(Subscription wanted) {
+        Optional<Lease> lease = parts.state()
+                .leases()
+                .acquire(
+                        partition.leaseName(),
+                        parts.limits().owner(),
+                        parts.limits().lease());
+        if (lease.isEmpty()) {
+            String owner = parts.state().leases().owner(partition.leaseName()).orElse("nobody any more");
+            status = status.with(PartitionStatus.State.STANDBY, "owned by " + owner + "; taken over when it stops");
+            return false;
+        }
+        Optional<Checkpoint> checkpoint = parts.state().checkpoints().load(partition.store(), partition.name());
+        ChangeStream stream = checkpoint.isPresent() ? resume(wanted, checkpoint.get()) : first(wanted);
+        Instant now = parts.clock().instant();
+        session = new Session(lease.get(), parts.trackers().get(), wanted, stream, now);
+        checkpoint.ifPresent(known -> session(session).captured(known.resumeAfter()));
+        status = status.with(PartitionStatus.State.RUNNING, "");
+        log.info(
+                "Reading {} of store {}, {}.",
+                partition.name(),
+                partition.store(),
+                checkpoint.isPresent() ? "from its checkpoint" : "from now on, for the first time");
+        return true;
+    }
+
+    private static Session session(@Nullable Session session) {
+        if (session == null) {
+            throw new IllegalStateException("the partition is not open");
+        }
+        return session;
+    }
+
+    private ChangeSource source() {
+        return parts.source().apply(partition.store());
+    }
+
+    /** No position is known: the stream is opened first, so that the checks that follow miss nothing. */
+    private ChangeStream first(Subscription wanted) {
+        ChangeStream stream = source().open(partition.name(), wanted, new ChangeSource.Now());
+        lost.lost(partition, null, "no stored position: the copies are not known to be right", true);
+        return stream;
+    }
+
+    private ChangeStream resume(Subscription wanted, Checkpoint checkpoint) {
+        try {
+            ChangeStream stream =
+                    source().open(partition.name(), wanted, new ChangeSource.After(checkpoint.resumeAfter()));
+            if (!stream.identity().equals(checkpoint.identity())) {
+                lost.lost(
+                        partition,
+                        checkpoint.committedUpTo(),
+                        "the stream is another one: its identity was " + checkpoint.identity() + " and is "
+                                + stream.identity(),
+                        true);
+            }
+            return stream;
+        } catch (StoreException e) {
+            if (e.kind() != StoreException.Kind.HISTORY_LOST) {
+                throw e;
+            }
+            return oldest(wanted, checkpoint, e);
+        }
+    }
+
+    private ChangeStream oldest(Subscription wanted, Checkpoint checkpoint, StoreException cause) {
+        ChangeStream stream = source().open(partition.name(), wanted, new ChangeSource.Oldest());
+        boolean another = !stream.identity().equals(checkpoint.identity());
+        lost.lost(
+                partition,
+                checkpoint.committedUpTo(),
+                "the store no longer has the stored position: " + cause.getMessage(),
+                another);
+        return stream;
+    }
+
+    private boolean keepLease(Session open) {
+        Instant now = parts.clock().instant();
+        Duration third = parts.limits().lease().dividedBy(3);
+        if (now.isBefore(open.renewedAt().plus(third))) {
+            return true;
+        }
+        if (parts.state().leases().renew(open.lease(), parts.limits().lease())) {
+            open.renewed(now);
+            return true;
+        }
+        log.warn(
+                "Lost the lease of {} of store {}. Another instance reads it now; this one waits.",
+                partition.name(),
+                partition.store());
+        drop(PartitionStatus.State.STANDBY, "the lease was lost");
+        return false;
+    }
+
+    private void widen(Session open, Subscription wanted) {
+        ResumePoint point = open.captured();
+        if (wanted.collections().isEmpty() || point == null) {
+            drop(PartitionStatus.State.STARTING, "");
+            return;
+        }
+        open.goOn(wanted, source().open(partition.name(), wanted, new ChangeSource.After(point)));
+        status = new PartitionStatus(
+                PartitionStatus.State.RUNNING,
+                "",
+                Optional.empty(),
+                status.oldestWaiting(),
+                status.durableUpTo(),
+                status.checkpoint());
+    }
+
+    /** The models are taken after the poll: a fill of a newer revision then reads no earlier than what was polled. */
+    private boolean read(Session open) {
+        if (parts.destinations().size() >= parts.limits().inMemory()) {
+            status = status.with(
+                    PartitionStatus.State.BACKPRESSURE,
+                    "as many changes wait as may be held in memory; nothing is lost");
+            return false;
+        }
+        ChangeStream.Batch batch =
+                open.stream().poll(parts.limits().batch(), parts.limits().pollWait());
+        Registry registry = parts.models().current();
+        Tracker tracker = open.tracker();
+        for (Captured captured : batch.changes()) {
+            if (captured instanceof Change change) {
+                parts.router().route(change, registry, tracker);
+            } else if (captured instanceof CollectionLost gone) {
+                collectionLost(gone);
+            }
+        }
+        tracker.endOfBatch(batch.resumeAfter(), batch.upTo());
+        open.captured(batch.resumeAfter());
+        if (status.state() != PartitionStatus.State.RUNNING) {
+            status = status.with(PartitionStatus.State.RUNNING, "");
+        }
+        return !batch.changes().isEmpty();
+    }
+
+    private void collectionLost(CollectionLost gone) {
+        for (ActiveModel active : parts.models().current().models()) {
+            boolean isSource = active.model().source().at().equals(gone.collection());
+            boolean isCopy =
+                    active.model().copies().stream().anyMatch(copy -> copy.at().equals(gone.collection()));
+            if (isSource || isCopy) {
+                parts.models().setState(active.name(), ModelState.BROKEN, gone.reason());
+            }
+        }
+    }
+
+    /** Stores the newest durable point, then acknowledges it; false when there was nothing to store. */
+    private boolean checkpoint(Session open) {
+        Instant now = parts.clock().instant();
+        Optional<Tracker.Mark> durable = open.tracker().durable();
+        status = new PartitionStatus(
+                status.state(),
+                status.detail(),
+                status.covered(),
+                open.tracker().oldestWaiting(),
+                status.durableUpTo(),
+                status.checkpoint());
+        if (durable.isEmpty()
+                || (durable.get().point().equals(open.saved())
+                        && status.covered().isPresent())
+                || (!stopping && now.isBefore(open.savedAt().plus(parts.limits().checkpointEvery())))) {
+            return false;
+        }
+        Tracker.Mark mark = durable.get();
+        Checkpoint checkpoint = new Checkpoint(
+                partition.store(),
+                partition.name(),
+                mark.point(),
+                open.stream().identity(),
+                mark.upTo().orElse(null),
+                now);
+        if (!parts.state().checkpoints().save(checkpoint, open.lease())) {
+            drop(PartitionStatus.State.STANDBY, "the lease was lost");
+            return true;
+        }
+        open.stream().acknowledge(mark.point());
+        open.saved(mark.point(), now);
+        status = new PartitionStatus(
+                status.state(),
+                status.detail(),
+                Optional.of(open.subscription()),
+                open.tracker().oldestWaiting(),
+                mark.upTo(),
+                Optional.of(mark.point()));
+        return true;
+    }
+
+    private void failed(RuntimeException e, boolean credentials) {
+        failures++;
+        Duration wait = parts.backoff().after(failures);
+        notBefore = parts.clock().instant().plus(wait);
+        if (failures == 1) {
+            log.warn(
+                    "Could not read {} of store {}: {}. It goes on where it was as soon as this passes.",
+                    partition.name(),
+                    partition.store(),
+                    e.getMessage());
+        }
+        drop(
+                credentials ? PartitionStatus.State.AUTH_FAILED : PartitionStatus.State.RETRYING,
+                String.valueOf(e.getMessage()));
+    }
+
+    private void drop(PartitionStatus.State next, String why) {
+        Session open = session;
+        if (open != null) {
+            open.closeStream();
+        }
+        session = null;
+        status = new PartitionStatus(
+                next, why, Optional.empty(), status.oldestWaiting(), status.durableUpTo(), status.checkpoint());
+    }
+
+    /**
+     * Stores what is durable and gives the lease back. Called by the thread that stops the pipeline, after the loop's
+     * ended.
+     */
+    void close() {
+        stopping = true;
+        Session open = session;
+        if (open == null) {
+            return;
+        }
+        try {
+            checkpoint(open);
+            parts.state().leases().release(open.lease());
+        } catch (StateException | StoreException e) {
+            log.warn(
+                    "Could not store the last checkpoint of {} of store {}: {}. The next start repeats some changes.",
+                    partition.name(),
+                    partition.store(),
+                    e.getMessage());
+        }
+        drop(PartitionStatus.State.STOPPED, "");
+    }
+}

@@ -1,0 +1,44 @@
+package dev.lockstep.fanout.pipeline;
+
+import java.time.Duration;
+
+/**
+ * Bounds of the pipeline.
+ *
+ * @param owner this process, in leases; unique per start
+ * @param appliers threads that write copies
+ * @param checkers threads that check copies
+ * @param batch changes per poll and keys per write, at most
+ * @param page records per page of checks and fills, at most 1,000
+ * @param inMemory changes and checks held in memory; above it nothing is read (P4)
+ * @param remembered keys whose newest captured version is remembered
+ * @param pollWait how long a poll may wait
+ * @param lease length of a partition's lease
+ * @param checkpointEvery how often the checkpoint is stored, at most
+ */
+public record Limits(
+        String owner,
+        int appliers,
+        int checkers,
+        int batch,
+        int page,
+        int inMemory,
+        int remembered,
+        Duration pollWait,
+        Duration lease,
+        Duration checkpointEvery) {
+    /** The bounds that suit most. */
+    public static Limits defaults(String owner) {
+        return new Limits(
+                owner,
+                2,
+                1,
+                500,
+                500,
+                20_000,
+                200_000,
+                Duration.ofMillis(100),
+                Duration.ofSeconds(15),
+                Duration.ofMillis(200));
+    }
+}

@@ -1,0 +1,19 @@
+package dev.lockstep.fanout.route;
+
+import dev.lockstep.fanout.lanes.Lanes;
+import dev.lockstep.fanout.watch.CheckQueue;
+import dev.lockstep.state.WaitingKeyStore;
+
+/**
+ * Where routed work goes.
+ *
+ * @param lanes source keys to be written
+ * @param checks copies to be checked
+ * @param waiting keys of models that do not run
+ */
+public record Destinations(Lanes lanes, CheckQueue checks, WaitingKeyStore waiting) {
+    /** Everything that is held in memory. */
+    public int size() {
+        return lanes.size() + checks.size();
+    }
+}
