@@ -3,6 +3,7 @@ package dev.lockstep.connectors.mongodb;
 import com.mongodb.client.MongoCollection;
 import dev.lockstep.store.Cursor;
 import dev.lockstep.store.Segment;
+import dev.lockstep.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonArray;
@@ -26,21 +27,21 @@ record IdRange(@Nullable BsonValue from, @Nullable BsonValue below) {
     private static final JsonWriterSettings EXTENDED =
             JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build();
 
-    /** The types an {@code _id} may have, in the order of the index; types on one line are compared by value. */
+    /**
+     * The types of ids in the order of the index; types on one line are compared by value. An {@code _id} of a type that
+     * was withdrawn (undefined, symbol) or of code is not walked over.
+     */
     private static final List<List<BsonType>> ORDER = List.of(
             List.of(BsonType.MIN_KEY),
-            List.of(BsonType.UNDEFINED),
             List.of(BsonType.NULL),
             List.of(BsonType.DOUBLE, BsonType.INT32, BsonType.INT64, BsonType.DECIMAL128),
-            List.of(BsonType.STRING, BsonType.SYMBOL),
+            List.of(BsonType.STRING),
             List.of(BsonType.DOCUMENT),
             List.of(BsonType.BINARY),
             List.of(BsonType.OBJECT_ID),
             List.of(BsonType.BOOLEAN),
             List.of(BsonType.DATE_TIME),
             List.of(BsonType.TIMESTAMP),
-            List.of(BsonType.JAVASCRIPT),
-            List.of(BsonType.JAVASCRIPT_WITH_SCOPE),
             List.of(BsonType.MAX_KEY));
 
     private static final int SAMPLES_PER_SEGMENT = 20;
@@ -143,6 +144,9 @@ record IdRange(@Nullable BsonValue from, @Nullable BsonValue below) {
                 return i;
             }
         }
-        throw new IllegalArgumentException("an _id cannot be of type " + type);
+        throw new StoreException(
+                StoreException.Kind.PERMANENT,
+                "Could not walk over records whose _id is of type " + type + ". Give them an _id of another type.",
+                null);
     }
 }

@@ -37,7 +37,8 @@ final class OldestServed {
                 low = middle;
             }
         }
-        return timestamp(high);
+        boolean all = high < Integer.toUnsignedLong(now.getTime()) || isServed(high);
+        return all ? timestamp(high) : new BsonTimestamp(now.getValue() + 1);
     }
 
     private boolean isServed(long second) {
