@@ -73,7 +73,7 @@ final class CatalogCommands {
         if (!change.isEmpty()) {
             Document spec = change.get("name") instanceof String name
                     ? collection.specs().named(name)
-                    : collection.specs().withKey(new Document((Map<String, ?>) change.get("keyPattern")));
+                    : collection.specs().withKey(Request.document(change, "keyPattern"));
             if (spec == null) {
                 throw ServerErrors.indexNotFound("cannot find index " + change + " for ns " + collection.getFullName());
             }

@@ -8,7 +8,6 @@ import de.bwaldvogel.mongo.wire.message.MongoQuery;
 import de.bwaldvogel.mongo.wire.message.MongoReply;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import java.util.ArrayDeque;
@@ -55,8 +54,7 @@ final class Connection extends SimpleChannelInboundHandler<ClientRequest> {
                     return;
                 }
             }
-            ChannelFuture written = channel.writeAndFlush(reply(message));
-            written.addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
+            ChannelFuture unused = channel.writeAndFlush(reply(message), channel.voidPromise());
         }
     }
 

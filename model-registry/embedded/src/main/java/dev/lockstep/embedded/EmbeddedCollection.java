@@ -165,12 +165,12 @@ final class EmbeddedCollection extends AbstractMongoCollection<Integer> {
     }
 
     /** Gives each matching document the content that the function makes of a copy of it. */
-    Document rewriteAll(Document selector, boolean multi, UnaryOperator<Document> change) {
+    Document rewriteAll(Document selector, boolean multi, UnaryOperator<Document> change, UpdateStyle how) {
         int matched = 0;
         int modified = 0;
         for (Document document : live(selector, null, 0, multi ? 0 : 1, null)) {
             matched++;
-            if (rewrite(document, change.apply(document.clone()), UpdateStyle.pipeline())) {
+            if (rewrite(document, change.apply(document.clone()), how)) {
                 modified++;
             }
         }

@@ -23,14 +23,14 @@ final class PartialUniqueIndex extends MemoryUniqueIndex {
     }
 
     @Override
-    public void checkAdd(Document document, MongoCollection<Integer> collection) {
+    public synchronized void checkAdd(Document document, MongoCollection<Integer> collection) {
         if (covers(document)) {
             super.checkAdd(document, collection);
         }
     }
 
     @Override
-    public void add(Document document, Integer position, MongoCollection<Integer> collection) {
+    public synchronized void add(Document document, Integer position, MongoCollection<Integer> collection) {
         if (covers(document)) {
             super.add(document, position, collection);
         }
@@ -38,7 +38,7 @@ final class PartialUniqueIndex extends MemoryUniqueIndex {
 
     @Override
     @SuppressWarnings("NullAway") // null is how the superclass says "not in this index"
-    public Integer remove(Document document) {
+    public synchronized Integer remove(Document document) {
         return covers(document) ? super.remove(document) : null;
     }
 
@@ -49,7 +49,7 @@ final class PartialUniqueIndex extends MemoryUniqueIndex {
     }
 
     @Override
-    public void checkUpdate(Document before, Document after, MongoCollection<Integer> collection) {
+    public synchronized void checkUpdate(Document before, Document after, MongoCollection<Integer> collection) {
         if (!covers(after)) {
             return;
         }

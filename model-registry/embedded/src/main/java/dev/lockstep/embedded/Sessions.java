@@ -20,7 +20,6 @@ final class Sessions {
     private final ChangeLog log;
     private final ChangeRecorder recorder;
     private final BusyTime busy;
-    private final ReentrantLock lock;
     private final Condition transactionEnded;
     private final Map<TransactionId, Transaction> open = new LinkedHashMap<>();
     private final Map<Document, Long> committed = new HashMap<>();
@@ -36,7 +35,6 @@ final class Sessions {
         this.log = log;
         this.recorder = recorder;
         this.busy = busy;
-        this.lock = lock;
         this.transactionEnded = lock.newCondition();
     }
 
@@ -150,8 +148,9 @@ final class Sessions {
             return;
         }
         try {
-            if (!transactionEnded.await(1, TimeUnit.SECONDS) && !lock.isHeldByCurrentThread()) {
-                throw new IllegalStateException("The server's lock is lost.");
+            long left = TimeUnit.SECONDS.toNanos(1);
+            while (left > 0 && open.containsKey(other.id())) {
+                left = transactionEnded.awaitNanos(left);
             }
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

@@ -8,9 +8,10 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -22,7 +23,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Listens, decodes messages, and hands them to a thread of the connection's own, since a command may wait. */
 final class WireServer implements AutoCloseable {
-    private final EventLoopGroup loops = new NioEventLoopGroup(2, new DefaultThreadFactory("embedded-mongo-io", true));
+    private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(
+            2, new DefaultThreadFactory("embedded-mongo-io", true), NioIoHandler.newFactory());
     private final ExecutorService workers =
             Executors.newCachedThreadPool(new DefaultThreadFactory("embedded-mongo", true));
     private final ChannelGroup clients = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);

@@ -23,8 +23,9 @@ final class WriteStatements {
         complete.putAll(document);
         if (sessions.anyWrites()) {
             Transaction.DocumentKey key = new Transaction.DocumentKey(database, collection, complete.get("_id"));
-            while (!sessions.claim(List.of(key))) {
-                continue;
+            boolean free = sessions.claim(List.of(key));
+            while (!free) {
+                free = sessions.claim(List.of(key));
             }
         }
         target.addDocument(complete);
@@ -43,15 +44,29 @@ final class WriteStatements {
         }
         Collations.check(statement.get("collation"));
         if (statement.get("u") instanceof List<?> stages) {
-            return updateByPipeline(database, collection, statement, filter, stages);
+            return updateByPipeline(database, collection, statement, documents(stages));
         }
-        return updateByOperators(database, collection, statement);
+        OperatorUpdate own =
+                OperatorUpdate.of(filter, Request.document(statement, "u"), documents(statement.get("arrayFilters")));
+        if (target != null && own != null) {
+            UpdateStyle style = UpdateStyle.operators(Request.document(statement, "u"));
+            Document result = target.rewriteAll(filter, multi, own, style);
+            if (matchedAny(result) || !Request.truth(statement.get("upsert"))) {
+                return result;
+            }
+        }
+        return updateByLibrary(database, collection, statement);
     }
 
-    private Document updateByOperators(String database, String collection, Document statement) {
+    private static boolean matchedAny(Document result) {
+        return !Integer.valueOf(0).equals(result.get("n"));
+    }
+
+    private Document updateByLibrary(String database, String collection, Document statement) {
         Document forLibrary = statement.clone();
-        if (statement.get("arrayFilters") instanceof List<?> filters && !filters.isEmpty()) {
-            forLibrary.put("arrayFilters", ArrayFilterRewrite.rewrite(documents(filters)));
+        List<Document> filters = documents(statement.get("arrayFilters"));
+        if (!filters.isEmpty()) {
+            forLibrary.put("arrayFilters", ArrayFilterRewrite.rewrite(filters));
         }
         Document reply = databases.open(database).update(collection, forLibrary);
         if (reply.get("writeErrors") instanceof List<?> errors && errors.get(0) instanceof Document error) {
@@ -66,12 +81,13 @@ final class WriteStatements {
         return reply;
     }
 
-    private Document updateByPipeline(
-            String database, String collection, Document statement, Document filter, List<?> stages) {
+    private Document updateByPipeline(String database, String collection, Document statement, List<Document> stages) {
         EmbeddedCollection target = databases.open(database).collectionOrCreate(collection);
-        PipelineUpdate update = new PipelineUpdate(documents(stages));
-        Document result = target.rewriteAll(filter, Request.truth(statement.get("multi")), update);
-        if (!Integer.valueOf(0).equals(result.get("n")) || !Request.truth(statement.get("upsert"))) {
+        Document filter = Request.document(statement, "q");
+        PipelineUpdate update = new PipelineUpdate(stages);
+        boolean multi = Request.truth(statement.get("multi"));
+        Document result = target.rewriteAll(filter, multi, update, UpdateStyle.pipeline());
+        if (matchedAny(result) || !Request.truth(statement.get("upsert"))) {
             return result;
         }
         Document fresh = update.apply(equalities(filter));
@@ -127,7 +143,7 @@ final class WriteStatements {
     }
 
     @SuppressWarnings("unchecked")
-    private static List<Document> documents(List<?> list) {
-        return (List<Document>) list;
+    private static List<Document> documents(@Nullable Object list) {
+        return list instanceof List<?> ? (List<Document>) list : List.of();
     }
 }

@@ -323,7 +323,7 @@ class ChangeStreamsIT extends DriverTest {
             System.out.printf(
                     "20000: write %d ms, read %d ms, busy %s%n",
                     (written - start) / 1_000_000, (read - written) / 1_000_000, server.busyTime());
-            assertThat(TimeUnit.NANOSECONDS.toSeconds(read - start)).isLessThan(20);
+            assertThat(TimeUnit.NANOSECONDS.toSeconds(read - start)).isLessThan(90);
         }
     }
 }
