@@ -1,7 +1,6 @@
 package dev.lockstep.registry;
 
 import dev.lockstep.value.FieldPath;
-import dev.lockstep.value.Template;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -33,18 +32,34 @@ public sealed interface Find permits Find.Unchosen, Find.ByIndex, Find.ByKey, Fi
      */
     record Bucket(int from, int to, int months) {}
 
-    /** The source record lists the keys of its copies. */
-    record ByList(FieldPath from, Map<String, Template> key) implements Find {
-        public ByList {
-            key = Map.copyOf(key);
-        }
-    }
+    /**
+     * The source record lists the keys of its copies.
+     *
+     * @param from the list in the source record; it is watched like a registered field
+     * @param key the copy's complete key; its variables are source key variables, {@code it} (one entry of the list)
+     *     and {@code it.name} (a value of an entry that is a map)
+     */
+    record ByList(FieldPath from, KeyPattern key) implements Find {}
 
-    /** Rows found first, in the same or another collection, give the keys of the copies. */
-    record ByVia(String collection, Map<String, Template> viaKey, Map<String, Template> key) implements Find {
-        public ByVia {
-            viaKey = Map.copyOf(viaKey);
-            key = Map.copyOf(key);
-        }
-    }
+    /**
+     * Rows found first give the keys of the copies.
+     *
+     * @param via how the rows are found
+     * @param key the copy's complete key; its variables are source key variables and {@code row.attribute}
+     */
+    record ByVia(Via via, KeyPattern key) implements Find {}
+
+    /**
+     * The rows of a two-step look-up, in the copy's store.
+     *
+     * @param collection the same collection as the copy's, or another one
+     * @param key attribute to template of the parts that are given whole
+     * @param prefix attribute to template of the part that is given by its beginning; at most one
+     * @param index a secondary index whose key is meant, or {@code null} for the primary key
+     */
+    record Via(
+            String collection,
+            KeyPattern key,
+            KeyPattern prefix,
+            @Nullable String index) {}
 }

@@ -35,10 +35,15 @@ public final class SourceKey implements Comparable<SourceKey> {
         if (value instanceof Value.Int32 number) {
             return new Value.Int64(number.value());
         }
-        if (value instanceof Value.Float64 number && number.value() == (long) number.value()) {
+        if (value instanceof Value.Float64 number && isWhole(number.value())) {
             return new Value.Int64((long) number.value());
         }
         return value;
+    }
+
+    /** 2^63 is the one double that a cast to long changes without saying so. */
+    private static boolean isWhole(double number) {
+        return number == (long) number && number != 0x1p63;
     }
 
     /** The values by variable name, sorted by name. */
