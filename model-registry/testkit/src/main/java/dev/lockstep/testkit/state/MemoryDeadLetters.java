@@ -22,19 +22,14 @@ final class MemoryDeadLetters implements DeadLetterStore {
     @Override
     public void add(ModelName model, CopyName copy, String sourceKey, String copyKey, String cause, Instant at) {
         cell.change("deadLetters.add", data -> {
-            List<DeadLetter> ofSource = data.letters.values().stream()
-                    .filter(letter -> letter.model().equals(model)
-                            && letter.copy().equals(copy)
-                            && letter.sourceKey().equals(sourceKey))
+            List<DeadLetter> ofCopy = data.letters.values().stream()
+                    .filter(letter ->
+                            letter.model().equals(model) && letter.copy().equals(copy))
                     .toList();
-            Optional<DeadLetter> same = withKey(ofSource, copyKey);
-            boolean full = same.isEmpty()
-                    && ofSource.stream()
-                                    .filter(letter -> !letter.copyKey().equals(SUMMARY))
-                                    .count()
-                            >= PER_SOURCE;
+            Optional<DeadLetter> same = open(ofCopy, sourceKey, copyKey);
+            boolean full = same.isEmpty() && isFull(ofCopy, sourceKey);
             String key = full ? SUMMARY : copyKey;
-            Optional<DeadLetter> open = full ? withKey(ofSource, SUMMARY) : same;
+            Optional<DeadLetter> open = full ? open(ofCopy, sourceKey, SUMMARY) : same;
             long id = open.map(DeadLetter::id).orElseGet(data::nextId);
             int attempts = open.map(DeadLetter::attempts).orElse(0) + 1;
             Instant first = open.map(DeadLetter::firstAt).orElse(at);
@@ -42,10 +37,20 @@ final class MemoryDeadLetters implements DeadLetterStore {
         });
     }
 
-    private static Optional<DeadLetter> withKey(List<DeadLetter> letters, String copyKey) {
+    /** The open letter of a copy, whichever source it named before; a summary belongs to one source. */
+    private static Optional<DeadLetter> open(List<DeadLetter> letters, String sourceKey, String copyKey) {
         return letters.stream()
-                .filter(letter -> letter.copyKey().equals(copyKey))
+                .filter(letter -> letter.copyKey().equals(copyKey)
+                        && (!copyKey.equals(SUMMARY) || letter.sourceKey().equals(sourceKey)))
                 .findFirst();
+    }
+
+    private static boolean isFull(List<DeadLetter> letters, String sourceKey) {
+        return letters.stream()
+                        .filter(letter -> letter.sourceKey().equals(sourceKey)
+                                && !letter.copyKey().equals(SUMMARY))
+                        .count()
+                >= PER_SOURCE;
     }
 
     @Override

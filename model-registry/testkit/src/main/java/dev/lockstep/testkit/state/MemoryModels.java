@@ -4,6 +4,7 @@ import dev.lockstep.registry.Epoch;
 import dev.lockstep.registry.ModelName;
 import dev.lockstep.registry.ModelState;
 import dev.lockstep.state.ModelStore;
+import dev.lockstep.state.StateException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ final class MemoryModels implements ModelStore {
                     revision.reason(),
                     revision.diff()));
             data.revisions.put(name, List.copyOf(revisions));
-            Epoch epoch = raiseEpoch || before == null ? nextEpoch(data, name) : before.epoch();
+            Epoch epoch = raiseEpoch ? nextEpoch(data, name) : before == null ? new Epoch(0) : before.epoch();
             StoredModel stored =
                     new StoredModel(name, number, revision.definition(), epoch, state, null, revision.at());
             data.models.put(name, stored);
@@ -77,7 +78,7 @@ final class MemoryModels implements ModelStore {
     public void setState(ModelName name, ModelState state, @Nullable String reason) {
         cell.change("models.setState", data -> {
             StoredModel before = data.models.get(name);
-            if (before != null) {
+            if (before != null && before.state() != ModelState.DELETED) {
                 data.models.put(name, with(before, before.epoch(), state, reason));
             }
             return data;
@@ -91,11 +92,13 @@ final class MemoryModels implements ModelStore {
     @Override
     public Epoch raiseEpoch(ModelName name, String reason) {
         return cell.change("models.raiseEpoch", data -> {
-            Epoch epoch = nextEpoch(data, name);
             StoredModel before = data.models.get(name);
-            if (before != null) {
-                data.models.put(name, with(before, epoch, before.state(), before.stateReason()));
+            if (before == null) {
+                throw new StateException(
+                        "Could not raise the epoch of the model " + name + ": it is not registered.", null);
             }
+            Epoch epoch = nextEpoch(data, name);
+            data.models.put(name, with(before, epoch, before.state(), before.stateReason()));
             append(data, cell.now(), "lockstep", "raise epoch", name, reason);
             return epoch;
         });
@@ -105,7 +108,7 @@ final class MemoryModels implements ModelStore {
     public boolean delete(ModelName name, int expectedRevision, String author, @Nullable String reason) {
         return cell.change("models.delete", data -> {
             StoredModel before = data.models.get(name);
-            if (before == null || activeRevision(before) != expectedRevision) {
+            if (before == null || activeRevision(before) == 0 || activeRevision(before) != expectedRevision) {
                 return false;
             }
             data.models.put(name, with(before, before.epoch(), ModelState.DELETED, reason));

@@ -1,0 +1,11 @@
+package dev.lockstep.testkit.memory;
+
+import dev.lockstep.testkit.contract.ChangeSourceContract;
+import dev.lockstep.testkit.contract.ConnectorFixture;
+
+class InMemoryChangeSourceWithoutImagesTest extends ChangeSourceContract {
+    @Override
+    protected ConnectorFixture open() {
+        return new MemoryFixture(Images.NONE, MemorySettings.plain());
+    }
+}
