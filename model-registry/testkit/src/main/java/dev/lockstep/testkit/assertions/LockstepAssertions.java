@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 public final class LockstepAssertions {
     private LockstepAssertions() {}
 
-    /** Asserts about a record (or, with elements, one element) as the store holds it; labels under {@code _lockstep}. */
+    /**
+     * Asserts about a record (or, with elements, one element) as the store holds it; labels under {@code _lockstep}.
+     */
     public static CopyAssert assertThatCopy(@Nullable Doc occurrence, CopyDefinition definition) {
         return new CopyAssert(occurrence, definition, "_lockstep");
     }

@@ -103,7 +103,8 @@ public abstract class ChangeSourceContract extends ConnectorContract {
             List<Change> changes = Streams.changes(stream, 23);
 
             for (int i = 1; i < changes.size(); i++) {
-                assertThat(changes.get(i).position()).isGreaterThan(changes.get(i - 1).position());
+                assertThat(changes.get(i).position())
+                        .isGreaterThan(changes.get(i - 1).position());
                 assertThat(changes.get(i).position().text())
                         .hasSameSizeAs(changes.get(0).position().text());
             }
@@ -163,9 +164,9 @@ public abstract class ChangeSourceContract extends ConnectorContract {
             set("customers", "ann", "name.first", "Anna");
             fixture.update("customers", id("ann"), Map.of(), Set.of(FieldPath.of("profile")));
 
-            assertThat(Streams.changes(stream, 4)).allSatisfy(change -> assertThat(
-                            change.mayTouch(model.watchedSourcePaths()))
-                    .isTrue());
+            assertThat(Streams.changes(stream, 4))
+                    .allSatisfy(change -> assertThat(change.mayTouch(model.watchedSourcePaths()))
+                            .isTrue());
         }
     }
 
@@ -218,8 +219,7 @@ public abstract class ChangeSourceContract extends ConnectorContract {
             }
         }
         for (int i = 0; i < 6; i++) {
-            fixture.update(
-                    "customers", id("c" + i), Map.of(FieldPath.of("name"), Docs.text("again " + i)), Set.of());
+            fixture.update("customers", id("c" + i), Map.of(FieldPath.of("name"), Docs.text("again " + i)), Set.of());
         }
         for (int i = 0; i < 6; i++) {
             try (ChangeStream stream = customers(new ChangeSource.After(points.get(i)))) {
@@ -291,9 +291,7 @@ public abstract class ChangeSourceContract extends ConnectorContract {
         fixture.insert("customers", customer("ann", "Ann"));
         fixture.insert("customers", customer("bea", "Bea"));
         try (ChangeStream stream = customers(new ChangeSource.Oldest())) {
-            assertThat(Streams.changes(stream, 2))
-                    .extracting(Change::key)
-                    .containsExactly(id("ann"), id("bea"));
+            assertThat(Streams.changes(stream, 2)).extracting(Change::key).containsExactly(id("ann"), id("bea"));
         }
     }
 
@@ -451,7 +449,8 @@ public abstract class ChangeSourceContract extends ConnectorContract {
             for (int n = 0; n < i; n++) {
                 Doc after = changes.get(n).after();
                 if (after != null) {
-                    assertThat(after.get(FieldPath.of("name"))).isEqualTo(fixture.exactValues().get(n));
+                    assertThat(after.get(FieldPath.of("name")))
+                            .isEqualTo(fixture.exactValues().get(n));
                 }
             }
         }

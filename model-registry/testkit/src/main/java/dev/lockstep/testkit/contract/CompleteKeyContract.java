@@ -65,8 +65,7 @@ public abstract class CompleteKeyContract extends ConnectorContract {
         Doc twin = labelled(record("TWIN#1", "customerName", "old"), twins, label(ONE, at(3)));
         fixture.insert("orders", twin);
 
-        CopyState found =
-                connector.copies().find(twins, ONE, null, 10).copies().get(0);
+        CopyState found = connector.copies().find(twins, ONE, null, 10).copies().get(0);
 
         assertThat(found.record()).isEqualTo(id("TWIN#1"));
         assertThat(found.pointer()).contains(ONE);

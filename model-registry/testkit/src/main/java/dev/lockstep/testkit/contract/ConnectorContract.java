@@ -135,8 +135,7 @@ public abstract class ConnectorContract {
     }
 
     final CopyStore.EventWrite event(CopyDefinition definition, SourceKey key, Version version, Doc source) {
-        return new CopyStore.EventWrite(
-                definition, key, version, Projection.of(definition.copy(), source), null);
+        return new CopyStore.EventWrite(definition, key, version, Projection.of(definition.copy(), source), null);
     }
 
     /** Makes an event write with all its pages; returns how many copies it reached. */

@@ -128,9 +128,10 @@ public abstract class CopyLookupContract extends ConnectorContract {
         List<CopyState> read = connector.copies().read(orders, List.of(id("ann2"), id("ann1"), id("ann0"), id("none")));
 
         assertThat(keys(read)).containsExactlyInAnyOrder(id("ann0"), id("ann2"));
-        assertThat(read).filteredOn(state -> state.record().equals(id("ann2"))).allSatisfy(state -> assertThat(
-                        state.occurrences().get(0).get(FieldPath.of("customerName")))
-                .isEqualTo(Docs.text("new")));
+        assertThat(read)
+                .filteredOn(state -> state.record().equals(id("ann2")))
+                .allSatisfy(state -> assertThat(state.occurrences().get(0).get(FieldPath.of("customerName")))
+                        .isEqualTo(Docs.text("new")));
     }
 
     /** Null and missing are both told, and apart. */
@@ -192,9 +193,7 @@ public abstract class CopyLookupContract extends ConnectorContract {
                 for (Segment segment : connector.copies().segments(orders, wanted)) {
                     scan(segment, limit, seen);
                 }
-                assertThat(seen)
-                        .as(wanted + " segments, pages of " + limit)
-                        .containsExactlyInAnyOrderElementsOf(all);
+                assertThat(seen).as(wanted + " segments, pages of " + limit).containsExactlyInAnyOrderElementsOf(all);
             }
         }
     }

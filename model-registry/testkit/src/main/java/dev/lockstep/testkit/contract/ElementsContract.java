@@ -80,7 +80,8 @@ public abstract class ElementsContract extends ConnectorContract {
     /** All elements that match, in all records; no other element, nothing else of the record. */
     @Test
     void writesEveryMatchingElementAndNoOther() {
-        fixture.insert("orders", record("o1", "total", 3, "items", items(line("pen", 1), line("ink", 2), line("pen", 3))));
+        fixture.insert(
+                "orders", record("o1", "total", 3, "items", items(line("pen", 1), line("ink", 2), line("pen", 3))));
         fixture.insert("orders", record("o2", "items", items(line("pen", 4))));
         fixture.insert("orders", record("o3", "items", items(line("ink", 5))));
 
@@ -240,8 +241,7 @@ public abstract class ElementsContract extends ConnectorContract {
     @Test
     void checksWriteElementsWithoutALabel() {
         fixture.insert(
-                "orders",
-                record("o1", "items", items(line("pen", 1), at(line("pen", 2), lines, label(PEN, at(9))))));
+                "orders", record("o1", "items", items(line("pen", 1), at(line("pen", 2), lines, label(PEN, at(9))))));
 
         assertThat(check(null)).isEqualTo(new CopyStore.Applied());
 
@@ -279,8 +279,7 @@ public abstract class ElementsContract extends ConnectorContract {
         fixture.insert("orders", record("o1", "items", items(line("pen", 1))));
         fixture.dropIndex("orders", "items_sku_1");
 
-        assertFails(
-                StoreException.Kind.ACCESS_PATH_LOST, () -> write(event(lines, PEN, at(5), product("Pen"))));
+        assertFails(StoreException.Kind.ACCESS_PATH_LOST, () -> write(event(lines, PEN, at(5), product("Pen"))));
 
         assertThat(element("o1", 0)).isEqualTo(line("pen", 1));
     }

@@ -79,7 +79,10 @@ public abstract class EventWriteContract extends ConnectorContract {
         assertThat(fixture.find("orders", id("o1"))).isEmpty();
         fixture.insert(
                 "orders",
-                labelled(order("o1", "ann"), orders, Label.of(ANN, at(4), "nonce").toDoc()));
+                labelled(
+                        order("o1", "ann"),
+                        orders,
+                        Label.of(ANN, at(4), "nonce").toDoc()));
         assertThat(write(event(orders, ANN, at(5), ann("Ann")))).isEqualTo(1);
         assertThatCopy(stored("orders", "o1"), orders).isLabelled(Label.of(ANN, at(5)));
     }
@@ -282,7 +285,9 @@ public abstract class EventWriteContract extends ConnectorContract {
                 event(other, BEA, at(7), ann("Bea")));
         List<CopyStore.WriteResult> results = connector.copies().write(again);
 
-        assertThat(results).hasSize(3).allSatisfy(result -> assertThat(result.failed()).isEmpty());
+        assertThat(results)
+                .hasSize(3)
+                .allSatisfy(result -> assertThat(result.failed()).isEmpty());
         for (int i = 0; i < again.size(); i++) {
             if (results.get(i).next().isPresent()) {
                 write(again.get(i));
@@ -318,8 +323,7 @@ public abstract class EventWriteContract extends ConnectorContract {
         Doc before = stored("orders", "o1");
         fixture.dropIndex("orders", "customerId_1");
 
-        assertFails(
-                StoreException.Kind.ACCESS_PATH_LOST, () -> write(event(orders, ANN, at(5), ann("Ann"))));
+        assertFails(StoreException.Kind.ACCESS_PATH_LOST, () -> write(event(orders, ANN, at(5), ann("Ann"))));
 
         assertThat(stored("orders", "o1")).isEqualTo(before);
     }
@@ -344,7 +348,8 @@ public abstract class EventWriteContract extends ConnectorContract {
     void writesFieldsWithHostileNames() {
         for (String name : fixture.hostileNames()) {
             FieldPath nested = FieldPath.of("nested", name);
-            CopyDefinition hostile = orderCustomer(copy -> copy.field(FieldPath.of(name).toString(), "name")
+            CopyDefinition hostile = orderCustomer(copy -> copy.field(
+                                    FieldPath.of(name).toString(), "name")
                             .field(nested.toString(), FieldPath.of("from", name).toString()))
                     .definitions()
                     .get(0);

@@ -43,8 +43,7 @@ public abstract class RecordReaderContract extends ConnectorContract {
         fixture.insert("customers", customer("bea", "Bea"));
         fixture.insert("customers", customer("cleo", "Cleo"));
 
-        Map<SourceKey, Doc> read =
-                read(model, Optional.empty(), ANN, BEA, Models.key("customerId", "nobody"));
+        Map<SourceKey, Doc> read = read(model, Optional.empty(), ANN, BEA, Models.key("customerId", "nobody"));
 
         assertThat(read).containsOnlyKeys(ANN, BEA);
         assertThat(read.get(ANN).get(FieldPath.of("name"))).isEqualTo(Docs.text("Ann"));
@@ -77,8 +76,7 @@ public abstract class RecordReaderContract extends ConnectorContract {
             set("customers", "ann", "name", "Anna");
             List<Change> changes = Streams.changes(stream, 2);
 
-            Map<SourceKey, Doc> read =
-                    read(model, Optional.of(changes.get(1).position()), ANN);
+            Map<SourceKey, Doc> read = read(model, Optional.of(changes.get(1).position()), ANN);
 
             assertThat(read.get(ANN).get(FieldPath.of("name"))).isEqualTo(Docs.text("Anna"));
         }
@@ -105,8 +103,7 @@ public abstract class RecordReaderContract extends ConnectorContract {
         for (String name : fixture.hostileNames()) {
             Model hostile = orderCustomer(
                     copy -> copy.field("hostile", FieldPath.of("nested", name).toString()));
-            fixture.insert(
-                    "customers", customer("ann", "Ann").with(FieldPath.of("nested", name), Docs.text("here")));
+            fixture.insert("customers", customer("ann", "Ann").with(FieldPath.of("nested", name), Docs.text("here")));
 
             assertThat(read(hostile, Optional.empty(), ANN).get(ANN).get(FieldPath.of("nested", name)))
                     .as(name.length() > 40 ? name.substring(0, 40) : name)
@@ -189,9 +186,7 @@ public abstract class RecordReaderContract extends ConnectorContract {
                 for (Segment segment : connector.records().segments(model.source(), wanted)) {
                     scan(segment, limit, seen);
                 }
-                assertThat(seen)
-                        .as(wanted + " segments, pages of " + limit)
-                        .containsExactlyInAnyOrderElementsOf(ids);
+                assertThat(seen).as(wanted + " segments, pages of " + limit).containsExactlyInAnyOrderElementsOf(ids);
             }
         }
     }

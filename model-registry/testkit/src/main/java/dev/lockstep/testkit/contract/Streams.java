@@ -22,10 +22,7 @@ final class Streams {
 
     /** Opens the one partition of a source's collection. */
     static ChangeStream open(Connector connector, String collection, Model model, ChangeSource.Start start) {
-        return open(
-                connector,
-                Map.of(collection, new ChangeSource.Interest(model.watchedSourcePaths(), false)),
-                start);
+        return open(connector, Map.of(collection, new ChangeSource.Interest(model.watchedSourcePaths(), false)), start);
     }
 
     static ChangeStream open(
@@ -40,7 +37,9 @@ final class Streams {
         List<Captured> seen = new ArrayList<>();
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (seen.size() < count) {
-            assertThat(System.nanoTime()).as("still waiting; seen so far " + seen).isLessThan(end);
+            assertThat(System.nanoTime())
+                    .as("still waiting; seen so far " + seen)
+                    .isLessThan(end);
             seen.addAll(stream.poll(100, Duration.ofMillis(200)).changes());
         }
         assertThat(seen).hasSize(count);

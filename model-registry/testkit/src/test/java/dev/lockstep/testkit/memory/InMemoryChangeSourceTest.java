@@ -1,7 +1,7 @@
 package dev.lockstep.testkit.memory;
 
-import dev.lockstep.testkit.contract.ConnectorFixture;
 import dev.lockstep.testkit.contract.ChangeSourceContract;
+import dev.lockstep.testkit.contract.ConnectorFixture;
 
 class InMemoryChangeSourceTest extends ChangeSourceContract {
     @Override
