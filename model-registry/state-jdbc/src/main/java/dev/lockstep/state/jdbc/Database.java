@@ -3,10 +3,15 @@ package dev.lockstep.state.jdbc;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.lockstep.state.StateException;
 import java.time.Duration;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -14,6 +19,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * H2 that happens when the process that served the file ends and this one takes over, which takes some seconds.
  */
 final class Database implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Database.class);
     private static final int MOST_CONFLICTS = 50;
     private static final Duration TAKE_OVER = Duration.ofSeconds(30);
 
@@ -28,7 +34,7 @@ final class Database implements AutoCloseable {
         this.where = where;
         this.template = new JdbcTemplate(pool);
         this.client = JdbcClient.create(new NamedParameterJdbcTemplate(template));
-        this.transactions = new TransactionTemplate(new JdbcTransactionManager(pool));
+        this.transactions = new TransactionTemplate(new Transactions(pool));
     }
 
     /** What one transaction does. */
@@ -105,6 +111,22 @@ final class Database implements AutoCloseable {
     @Override
     public void close() {
         pool.close();
+    }
+
+    /** A rollback fails only on a broken connection, has nothing to do there, and must not hide the first error. */
+    private static final class Transactions extends JdbcTransactionManager {
+        Transactions(DataSource pool) {
+            super(pool);
+        }
+
+        @Override
+        protected void doRollback(DefaultTransactionStatus status) {
+            try {
+                super.doRollback(status);
+            } catch (DataAccessException e) {
+                LOG.debug("the rollback failed, its connection is gone", e);
+            }
+        }
     }
 
     /** One try, which knows whether it had come to its commit. */
