@@ -3,6 +3,7 @@ package dev.lockstep.state.jdbc;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.lockstep.state.StateException;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,6 +12,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -22,6 +24,8 @@ final class Database implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
     private static final int MOST_CONFLICTS = 50;
     private static final Duration TAKE_OVER = Duration.ofSeconds(30);
+
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final HikariDataSource pool;
     private final String where;
@@ -76,6 +80,7 @@ final class Database implements AutoCloseable {
                     }
                     if (failure == Failure.DISCONNECTED) {
                         pool.getHikariPoolMXBean().softEvictConnections();
+                        LockSupport.parkNanos(PAUSE.toNanos());
                     }
                 }
             }
@@ -123,7 +128,7 @@ final class Database implements AutoCloseable {
         protected void doRollback(DefaultTransactionStatus status) {
             try {
                 super.doRollback(status);
-            } catch (DataAccessException e) {
+            } catch (DataAccessException | TransactionException e) {
                 LOG.debug("the rollback failed, its connection is gone", e);
             }
         }

@@ -21,11 +21,11 @@ enum Failure {
     private static final Set<String> CONCURRENT_STATES = Set.of("23505", "40001", "40P01", "HYT00", "90131");
 
     /**
-     * H2: connection broken, database closed, closed at shutdown, object closed, lock file being taken over;
+     * H2: connection broken, database closed, being closed (two), object closed, lock file being taken over;
      * PostgreSQL: 57P01 to 57P03 shutdown.
      */
     private static final Set<String> DISCONNECTED_STATES =
-            Set.of("90067", "90098", "90121", "90007", "90020", "57P01", "57P02", "57P03");
+            Set.of("90067", "90098", "90121", "90135", "90007", "90020", "57P01", "57P02", "57P03");
 
     private static final Set<String> REFUSED_STATES = Set.of("28000", "28P01");
 

@@ -29,14 +29,11 @@ final class JdbcLeaseStore implements LeaseStore {
                 return Optional.of(new Lease(name, owner, 1));
             }
             Held row = held.get();
-            if (row.owner().equals(owner)) {
-                set(sql, new Lease(name, owner, row.fence()), now.plus(length));
-                return Optional.of(new Lease(name, owner, row.fence()));
-            }
-            if (!row.owner().equals(NOBODY) && row.expiresAt().isAfter(now)) {
+            boolean taken = !row.owner().equals(NOBODY) && row.expiresAt().isAfter(now);
+            if (taken && !row.owner().equals(owner)) {
                 return Optional.empty();
             }
-            Lease lease = new Lease(name, owner, row.fence() + 1);
+            Lease lease = new Lease(name, owner, taken ? row.fence() : row.fence() + 1);
             set(sql, lease, now.plus(length));
             return Optional.of(lease);
         });
