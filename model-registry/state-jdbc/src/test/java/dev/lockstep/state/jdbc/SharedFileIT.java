@@ -128,7 +128,11 @@ class SharedFileIT {
     }
 
     private static void write(
-            JdbcStateStore state, String prefix, Set<String> confirmed, List<Throwable> unexpected, AtomicBoolean stop) {
+            JdbcStateStore state,
+            String prefix,
+            Set<String> confirmed,
+            List<Throwable> unexpected,
+            AtomicBoolean stop) {
         for (int i = 0; !stop.get() && unexpected.isEmpty(); i++) {
             try {
                 state.waitingKeys().add(List.of(StateProcess.key(prefix + i)));
