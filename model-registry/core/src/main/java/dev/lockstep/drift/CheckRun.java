@@ -82,6 +82,18 @@ public final class CheckRun {
         this.open = new LinkedHashSet<>(records);
     }
 
+    /**
+     * A check that begins with copies that a scan or a sample has just read, and so saves their first read.
+     *
+     * @param read whole records: with elements, all states of each
+     */
+    public static CheckRun ofRead(
+            CheckParts parts, ActiveModel active, CopyDefinition definition, List<CopyState> read, Goal goal) {
+        CheckRun run = new CheckRun(parts, active, definition, List.of(), goal);
+        run.sort(read);
+        return run;
+    }
+
     /** Makes one step; false when there was nothing left to do. */
     public boolean step() {
         switch (phase) {
@@ -112,8 +124,10 @@ public final class CheckRun {
     }
 
     private void readCopies() {
-        List<CopyState> found =
-                parts.stores().copies(definition.copy().at().store()).read(definition, open);
+        sort(parts.stores().copies(definition.copy().at().store()).read(definition, open));
+    }
+
+    private void sort(List<CopyState> found) {
         List<CopyState> comparable = new ArrayList<>();
         for (CopyState state : found) {
             Optional<CheckOutcome.Kind> verdict = withoutSource(state);
