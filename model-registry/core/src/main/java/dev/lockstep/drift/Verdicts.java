@@ -50,14 +50,15 @@ final class Verdicts {
             return Verdict.NOTHING;
         }
         if (before != null) {
+            boolean last = before.looks() + 1 >= rules.mostLooks();
             Optional<Evidence> confirmed = wrong.keySet().stream()
                     .filter(before.seen()::containsKey)
-                    .filter(evidence -> rules.settled().upTo(since(before, evidence, now)))
+                    .filter(evidence -> last || rules.settled().upTo(since(before, evidence, now)))
                     .findFirst();
             if (confirmed.isPresent()) {
                 return confirmed(wrong, confirmed.get(), before, now);
             }
-            if (before.looks() + 1 >= rules.mostLooks()) {
+            if (last) {
                 count(0, 0, 0, 0, 0, 1);
                 return Verdict.NOTHING;
             }
