@@ -1,0 +1,50 @@
+package dev.lockstep.repair.run;
+
+import dev.lockstep.store.StoreException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Supplier;
+
+/** Drives step machines: the one place that waits. Steps that a store could not serve are made again for a while. */
+final class Loop {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    private final Clock clock;
+    private final Stop stop;
+
+    Loop(Clock clock, Stop stop) {
+        this.clock = clock;
+        this.stop = stop;
+    }
+
+    /**
+     * Makes one step, again if the store asks for less or is away for a moment; throws the StoreException when it stays
+     * so.
+     */
+    <T> T step(Supplier<T> step) {
+        Instant giveUp = clock.instant().plus(PATIENCE);
+        Duration pause = FIRST_PAUSE;
+        while (true) {
+            stop.check();
+            try {
+                return step.get();
+            } catch (StoreException e) {
+                boolean passes =
+                        e.kind() == StoreException.Kind.TRANSIENT || e.kind() == StoreException.Kind.THROTTLED;
+                if (!passes || clock.instant().isAfter(giveUp)) {
+                    throw e;
+                }
+                stop.await(pause);
+                pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+            }
+        }
+    }
+
+    void waitUntil(Instant time) {
+        stop.check();
+        stop.await(Duration.between(clock.instant(), time));
+    }
+}

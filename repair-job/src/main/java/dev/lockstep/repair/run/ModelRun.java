@@ -1,0 +1,92 @@
+package dev.lockstep.repair.run;
+
+import dev.lockstep.drift.DetectionRules;
+import dev.lockstep.drift.FindingLog;
+import dev.lockstep.registry.CopyDefinition;
+import dev.lockstep.repair.load.Target;
+import dev.lockstep.repair.report.CopyReport;
+import dev.lockstep.repair.report.ModelReport;
+import dev.lockstep.state.StateStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** One model: its copy definitions one after the other, and what the state store is told. */
+final class ModelRun {
+    private final RunParts parts;
+    private final Target target;
+    private final @Nullable StateStore state;
+    private final Instant begun;
+    private final List<CopyReport> reports = new ArrayList<>();
+
+    ModelRun(RunParts parts, Target target) {
+        this.parts = parts;
+        this.target = target;
+        this.state = target.registered() ? parts.state().orElse(null) : null;
+        this.begun = parts.clock().instant();
+    }
+
+    ModelReport run() {
+        StateStore store = state;
+        if (store == null) {
+            for (CopyDefinition definition : target.definitions()) {
+                DetectionRules rules = DetectionRules.after(parts.command().grace());
+                reports.add(new CopyRun(parts, target.active(), definition, Optional.empty()).run(rules, scan -> {}));
+            }
+            return new ModelReport(target.active(), OptionalLong.empty(), reports, Optional.empty(), List.of());
+        }
+        return registered(store);
+    }
+
+    private ModelReport registered(StateStore store) {
+        RunRecord record = new RunRecord(
+                store.runs(), target.active().name(), parts.command().mode().text(), parts.clock());
+        String ending = "FAILED";
+        try {
+            ModelReport report = recorded(store, record);
+            record.succeeded(report);
+            ending = "";
+            return report;
+        } catch (Stop.Stopped e) {
+            ending = "CANCELLED";
+            throw e;
+        } finally {
+            if (!ending.isEmpty()) {
+                record.ended(ending);
+            }
+        }
+    }
+
+    private ModelReport recorded(StateStore store, RunRecord record) {
+        CaughtUp caughtUp = new CaughtUp(store);
+        Proof proof = new Proof(store, target.active(), begun);
+        for (CopyDefinition definition : target.definitions()) {
+            FindingLog log = new FindingLog(store.findings(), definition);
+            CopyRun run = new CopyRun(parts, target.active(), definition, Optional.of(log));
+            CopyReport report = run.run(
+                    caughtUp.rules(definition, parts.command().grace()),
+                    scan -> record.progress(
+                            before(copy -> copy.tally().seen()) + scan.tally().seen(),
+                            before(copy -> copy.tally().drifted()) + scan.tally().drifted()));
+            reports.add(report);
+            proof.compared(log, report, run.allFindingsKept(), parts.clock().instant());
+        }
+        boolean right = target.isWhole() && reports.stream().allMatch(Proof::isProved);
+        boolean followed = caughtUp.follows(target.active().model().source().at().store());
+        boolean verified = right && proof.wholeModelIsRight(followed, parts.clock().instant());
+        return new ModelReport(
+                target.active(),
+                OptionalLong.of(record.id()),
+                reports,
+                verified ? Optional.of(begun) : Optional.empty(),
+                proof.notes());
+    }
+
+    private long before(ToLongFunction<CopyReport> count) {
+        return reports.stream().mapToLong(count).sum();
+    }
+}
