@@ -96,7 +96,8 @@ public final class RepairJob {
                     List.of("Could not read the configuration " + file + ": there is no such readable file."));
         });
         command.json().filter(to -> !to.equals("-")).map(to -> Path.of(to).toAbsolutePath()).ifPresent(to -> {
-            if (!Files.isDirectory(to.getParent()) || Files.isDirectory(to)) {
+            Path folder = to.getParent();
+            if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(to)) {
                 throw new CouldNotLoad(List.of("Could not write the report " + to
                         + ": it must be a file in a directory that exists."));
             }
