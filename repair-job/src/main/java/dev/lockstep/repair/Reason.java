@@ -19,7 +19,8 @@ final class Reason {
             return message;
         }
         String where = config.map(file -> "the configuration " + file).orElse("the configuration");
-        return "Could not start with " + where + ": " + message.replaceAll("\\s+", " ").strip() + ".";
+        return "Could not start with " + where + ": "
+                + message.replaceAll("\\s+", " ").strip() + ".";
     }
 
     private static boolean isOurs(Throwable cause) {

@@ -91,17 +91,22 @@ public final class RepairJob {
     }
 
     private static void beforeStart(Command command) {
-        command.config().filter(file -> !Files.isReadable(file) || Files.isDirectory(file)).ifPresent(file -> {
-            throw new CouldNotLoad(
-                    List.of("Could not read the configuration " + file + ": there is no such readable file."));
-        });
-        command.json().filter(to -> !to.equals("-")).map(to -> Path.of(to).toAbsolutePath()).ifPresent(to -> {
-            Path folder = to.getParent();
-            if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(to)) {
-                throw new CouldNotLoad(List.of("Could not write the report " + to
-                        + ": it must be a file in a directory that exists."));
-            }
-        });
+        command.config()
+                .filter(file -> !Files.isReadable(file) || Files.isDirectory(file))
+                .ifPresent(file -> {
+                    throw new CouldNotLoad(
+                            List.of("Could not read the configuration " + file + ": there is no such readable file."));
+                });
+        command.json()
+                .filter(to -> !to.equals("-"))
+                .map(to -> Path.of(to).toAbsolutePath())
+                .ifPresent(to -> {
+                    Path folder = to.getParent();
+                    if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(to)) {
+                        throw new CouldNotLoad(List.of("Could not write the report " + to
+                                + ": it must be a file in a directory that exists."));
+                    }
+                });
     }
 
     private ExitCode start(Command command) {
@@ -110,11 +115,10 @@ public final class RepairJob {
             Clock clock = context.getBean(Clock.class);
             Optional<StateStore> state =
                     command.file().isPresent() ? Optional.empty() : Optional.of(context.getBean(StateStore.class));
-            List<Target> targets =
-                    Targets.of(command, stores.names(), () -> state.orElseThrow().models());
+            List<Target> targets = Targets.of(
+                    command, stores.names(), () -> state.orElseThrow().models());
             Progress progress = new Progress(err, System.console() != null, clock);
-            JobReport report =
-                    new Job(new RunParts(command, stores, state, clock, stop, progress)).run(targets);
+            JobReport report = new Job(new RunParts(command, stores, state, clock, stop, progress)).run(targets);
             return write(report);
         }
     }
@@ -127,8 +131,8 @@ public final class RepairJob {
                 .registerShutdownHook(false)
                 .lazyInitialization(true);
         command.config()
-                .ifPresent(file -> application.properties(
-                        "spring.config.additional-location=" + file.toAbsolutePath().toUri()));
+                .ifPresent(file -> application.properties("spring.config.additional-location="
+                        + file.toAbsolutePath().toUri()));
         return application.run();
     }
 

@@ -27,8 +27,7 @@ final class Beta {
         if (x <= 0 || x >= 1) {
             return x <= 0 ? 0 : 1;
         }
-        double factor =
-                Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
+        double factor = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
         return x < (a + 1) / (a + b + 2) ? factor * fraction(x, a, b) / a : 1 - factor * fraction(1 - x, b, a) / b;
     }
 

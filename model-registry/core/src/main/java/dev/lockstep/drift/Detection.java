@@ -124,8 +124,7 @@ public final class Detection {
     private void conclude(List<CheckOutcome> outcomes) {
         Map<RecordKey, List<CheckOutcome>> byRecord = new LinkedHashMap<>();
         underReview.keySet().forEach(record -> byRecord.put(record, new ArrayList<>()));
-        outcomes.forEach(outcome -> byRecord
-                .computeIfAbsent(outcome.record(), record -> new ArrayList<>())
+        outcomes.forEach(outcome -> byRecord.computeIfAbsent(outcome.record(), record -> new ArrayList<>())
                 .add(outcome));
         Instant now = clock.instant();
         byRecord.forEach((record, ofRecord) -> {

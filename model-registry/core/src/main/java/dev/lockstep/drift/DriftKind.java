@@ -42,21 +42,23 @@ public enum DriftKind {
         if (lacksAField(outcome)) {
             return MISSING;
         }
-        Optional<Version> labelled = labelled(outcome).filter(version -> version.epoch().equals(active.epoch()));
+        Optional<Version> labelled =
+                labelled(outcome).filter(version -> version.epoch().equals(active.epoch()));
         if (labelled.isEmpty() || definition.copy().strategy() == Copy.Strategy.REPAIR) {
             return STALE;
         }
         Optional<Version> captured = outcome.pointer().flatMap(key -> newest.of(active.name(), key));
-        boolean current = captured.map(version -> labelled.get().compareTo(version) >= 0)
-                .orElse(followed);
+        boolean current =
+                captured.map(version -> labelled.get().compareTo(version) >= 0).orElse(followed);
         return current ? MISMATCHED : STALE;
     }
 
     private static Optional<Version> labelled(CheckOutcome outcome) {
-        return outcome.pointer().flatMap(key -> outcome.seen()
-                .parsedLabel()
-                .filter(label -> label.isOf(key))
-                .flatMap(Label::parsedVersion));
+        return outcome.pointer()
+                .flatMap(key -> outcome.seen()
+                        .parsedLabel()
+                        .filter(label -> label.isOf(key))
+                        .flatMap(Label::parsedVersion));
     }
 
     private static boolean lacksAField(CheckOutcome outcome) {

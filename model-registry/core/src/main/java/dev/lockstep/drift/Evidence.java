@@ -29,7 +29,6 @@ record Evidence(
                     return values;
                 })
                 .toList();
-        return new Evidence(
-                outcome.kind(), outcome.pointer(), outcome.seen().label(), outcome.expected(), actual);
+        return new Evidence(outcome.kind(), outcome.pointer(), outcome.seen().label(), outcome.expected(), actual);
     }
 }

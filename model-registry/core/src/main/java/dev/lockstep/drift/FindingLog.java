@@ -74,7 +74,8 @@ public final class FindingLog {
     public void comparedAll(long wrong, long compared, long undecided, Optional<Instant> verifiedThrough, Instant at) {
         double all = Math.max(1, compared + undecided);
         ClopperPearson.Interval interval = new ClopperPearson.Interval(wrong / all, (wrong + undecided) / all);
-        Instant verified = verifiedThrough.or(() -> newest().map(Measurement::verifiedThrough))
+        Instant verified = verifiedThrough
+                .or(() -> newest().map(Measurement::verifiedThrough))
                 .orElse(null);
         measured(wrong, compared, interval, true, verified, at);
     }
@@ -82,8 +83,9 @@ public final class FindingLog {
     /** The newest measurement of this copy definition. */
     public Optional<Measurement> newest() {
         return store.measurements().stream()
-                .filter(measurement -> measurement.model().equals(definition.model().name())
-                        && measurement.copy().equals(definition.copy().name()))
+                .filter(measurement ->
+                        measurement.model().equals(definition.model().name())
+                                && measurement.copy().equals(definition.copy().name()))
                 .findFirst();
     }
 

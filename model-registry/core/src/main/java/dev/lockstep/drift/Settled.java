@@ -4,7 +4,8 @@ import java.time.Instant;
 
 /**
  * Whether the fan-out has caught up: a difference that is older than what the fan-out has made durable is drift, a
- * younger one may still be lag and is looked at again. It only delays: what still is the same at the last look is drift.
+ * younger one may still be lag and is looked at again. It only delays: what still is the same at the last look is
+ * drift.
  */
 @FunctionalInterface
 public interface Settled {

@@ -89,9 +89,7 @@ final class Verdicts {
         wrong.keySet().forEach(evidence -> seen.put(evidence, since(before, evidence, now)));
         RecordKey record = first(wrong).record();
         int looks = before == null ? 1 : before.looks() + 1;
-        return new Verdict(
-                Optional.empty(),
-                Optional.of(new Suspect(record, seen, looks, now.plus(rules.grace()))));
+        return new Verdict(Optional.empty(), Optional.of(new Suspect(record, seen, looks, now.plus(rules.grace()))));
     }
 
     private static Instant since(@Nullable Suspect before, Evidence evidence, Instant now) {
@@ -126,16 +124,16 @@ final class Verdicts {
 
     /** A record that is gone, or is none of ours, was not compared. With elements, one that is compared decides. */
     private void countRight(List<CheckOutcome> outcomes, boolean wasSuspect) {
-        if (outcomes.stream().anyMatch(outcome -> outcome.kind().isRight()
-                || outcome.kind() == CheckOutcome.Kind.ORPHANED)) {
+        if (outcomes.stream()
+                .anyMatch(outcome -> outcome.kind().isRight() || outcome.kind() == CheckOutcome.Kind.ORPHANED)) {
             count(0, 1, wasSuspect ? 1 : 0, 0, 0, 0);
             return;
         }
         outcomes.stream().findFirst().map(CheckOutcome::kind).ifPresent(kind -> {
             boolean noPointer = kind == CheckOutcome.Kind.NO_POINTER;
             boolean noCopy = kind == CheckOutcome.Kind.OUT_OF_SCOPE;
-            tally = tally.plus(new Tally(
-                    0, 0, 0, 0, 0, 0, noPointer ? 1 : 0, noCopy ? 1 : 0, noPointer || noCopy ? 0 : 1));
+            tally = tally.plus(
+                    new Tally(0, 0, 0, 0, 0, 0, noPointer ? 1 : 0, noCopy ? 1 : 0, noPointer || noCopy ? 0 : 1));
         });
     }
 

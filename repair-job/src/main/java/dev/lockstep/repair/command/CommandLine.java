@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the command line, and reports everything that is wrong with it at once. */
 public final class CommandLine {
     /** Help, for people. */
-    public static final String USAGE =
-            """
+    public static final String USAGE = """
             Usage: java -jar repair-job.jar check|dry-run|repair (--model NAME… | --all) [options]
                    java -jar repair-job.jar check|dry-run --file MODEL.yaml [options]
 
@@ -47,8 +46,8 @@ public final class CommandLine {
     private static final Duration USUAL_GRACE = Duration.ofSeconds(5);
     private static final Duration LONGEST_GRACE = Duration.ofHours(1);
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
-    private static final Set<String> WITH_VALUE = Set.of(
-            "--model", "--copy", "--file", "--config", "--json", "--grace", "--rate", "--fix-budget");
+    private static final Set<String> WITH_VALUE =
+            Set.of("--model", "--copy", "--file", "--config", "--json", "--grace", "--rate", "--fix-budget");
     private static final int LONGEST_SHOWN = 80;
 
     private final List<String> problems = new ArrayList<>();
@@ -162,13 +161,12 @@ public final class CommandLine {
         Matcher matcher = DURATION.matcher(text);
         if (matcher.matches()) {
             long number = Long.parseLong(matcher.group(1));
-            Duration parsed =
-                    switch (matcher.group(2)) {
-                        case "ms" -> Duration.ofMillis(number);
-                        case "s" -> Duration.ofSeconds(number);
-                        case "m" -> Duration.ofMinutes(number);
-                        default -> Duration.ofHours(number);
-                    };
+            Duration parsed = switch (matcher.group(2)) {
+                case "ms" -> Duration.ofMillis(number);
+                case "s" -> Duration.ofSeconds(number);
+                case "m" -> Duration.ofMinutes(number);
+                default -> Duration.ofHours(number);
+            };
             if (parsed.compareTo(LONGEST_GRACE) <= 0) {
                 return parsed;
             }

@@ -36,15 +36,17 @@ public final class Fix {
     public FixResult result() {
         Map<RecordKey, List<CheckOutcome>> outcomes = new LinkedHashMap<>();
         records.forEach(record -> outcomes.put(record, new ArrayList<>()));
-        run.outcomes().forEach(outcome -> outcomes
-                .computeIfAbsent(outcome.record(), record -> new ArrayList<>())
-                .add(outcome));
+        run.outcomes()
+                .forEach(outcome -> outcomes.computeIfAbsent(outcome.record(), record -> new ArrayList<>())
+                        .add(outcome));
         List<RecordKey> fixed = new ArrayList<>();
         List<RecordKey> rightByNow = new ArrayList<>();
         List<Left> left = new ArrayList<>();
         outcomes.forEach((record, ofRecord) -> {
-            List<String> whys =
-                    ofRecord.stream().map(Fix::why).filter(why -> !why.isEmpty()).toList();
+            List<String> whys = ofRecord.stream()
+                    .map(Fix::why)
+                    .filter(why -> !why.isEmpty())
+                    .toList();
             if (!whys.isEmpty()) {
                 left.add(new Left(record, whys.get(0)));
             } else if (ofRecord.stream().anyMatch(outcome -> outcome.kind() == CheckOutcome.Kind.FIXED)) {
@@ -66,7 +68,9 @@ public final class Fix {
             case SUPERSEDED -> "the model was revised during the run; run again";
             case CONFLICT -> "it changed faster than it could be written; run again";
             case FAILED ->
-                outcome.cause() == null ? "the store refused it" : String.valueOf(outcome.cause().getMessage());
+                outcome.cause() == null
+                        ? "the store refused it"
+                        : String.valueOf(outcome.cause().getMessage());
         };
     }
 }

@@ -34,7 +34,6 @@ public record FixResult(List<RecordKey> fixed, List<RecordKey> rightByNow, List<
 
     /** Both. */
     public FixResult plus(FixResult other) {
-        return new FixResult(
-                join(fixed, other.fixed), join(rightByNow, other.rightByNow), join(left, other.left));
+        return new FixResult(join(fixed, other.fixed), join(rightByNow, other.rightByNow), join(left, other.left));
     }
 }

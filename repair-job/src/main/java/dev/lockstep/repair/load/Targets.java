@@ -52,9 +52,8 @@ public final class Targets {
      */
     public static List<Target> of(Command command, Set<StoreName> stores, Supplier<ModelStore> models) {
         Targets targets = new Targets(command, stores);
-        List<Target> found = command.file().isPresent()
-                ? targets.fromFile(command.file().get())
-                : targets.registered(models.get());
+        List<Target> found =
+                command.file().isPresent() ? targets.fromFile(command.file().get()) : targets.registered(models.get());
         if (!targets.problems.isEmpty()) {
             throw new CouldNotLoad(targets.problems);
         }
@@ -104,8 +103,7 @@ public final class Targets {
             return found;
         }
         for (ModelName name : command.models()) {
-            Optional<StoredModel> stored =
-                    models.find(name).filter(model -> model.state() != ModelState.DELETED);
+            Optional<StoredModel> stored = models.find(name).filter(model -> model.state() != ModelState.DELETED);
             if (stored.isEmpty()) {
                 problems.add("There is no registered model \"" + name + "\". Registered are: " + names(models) + ".");
             }
@@ -128,8 +126,7 @@ public final class Targets {
             return Stream.empty();
         }
         refuseToWrite(stored);
-        return target(
-                new ActiveModel(parsed.valid().get(), stored.revision(), stored.epoch(), stored.state()), true);
+        return target(new ActiveModel(parsed.valid().get(), stored.revision(), stored.epoch(), stored.state()), true);
     }
 
     private void refuseToWrite(StoredModel stored) {
@@ -145,9 +142,7 @@ public final class Targets {
     private Stream<Target> target(ActiveModel active, boolean registered) {
         Model model = active.model();
         Set<StoreName> missing = new TreeSet<>();
-        Stream.concat(
-                        Stream.of(model.source().at()),
-                        model.copies().stream().map(copy -> copy.at()))
+        Stream.concat(Stream.of(model.source().at()), model.copies().stream().map(copy -> copy.at()))
                 .map(at -> at.store())
                 .filter(store -> !stores.contains(store))
                 .forEach(missing::add);
@@ -158,7 +153,9 @@ public final class Targets {
         for (CopyName name : command.copies()) {
             if (model.copies().stream().noneMatch(copy -> copy.name().equals(name))) {
                 problems.add("Model \"" + model.name() + "\" has no copy \"" + name + "\". It has: "
-                        + model.copies().stream().map(copy -> copy.name().value()).toList() + ".");
+                        + model.copies().stream()
+                                .map(copy -> copy.name().value())
+                                .toList() + ".");
             }
         }
         List<CopyDefinition> wanted = model.definitions().stream()

@@ -121,7 +121,11 @@ public final class JsonReport {
     }
 
     private static void set(
-            ObjectNode field, String name, CopyDefinition definition, FieldDifference difference, @Nullable Value value) {
+            ObjectNode field,
+            String name,
+            CopyDefinition definition,
+            FieldDifference difference,
+            @Nullable Value value) {
         if (value == null) {
             return;
         }

@@ -47,7 +47,8 @@ public final class TextReport {
                 "%s%s",
                 model.active().name(),
                 model.run().isPresent()
-                        ? "  (revision " + model.active().revision() + ", run " + model.run().getAsLong() + ")"
+                        ? "  (revision " + model.active().revision() + ", run "
+                                + model.run().getAsLong() + ")"
                         : "  (from a file)");
         model.copies().forEach(this::copy);
         model.notes().forEach(note -> line("  %s", note));
@@ -55,8 +56,10 @@ public final class TextReport {
 
     private void copy(CopyReport copy) {
         Tally tally = copy.tally();
-        row(copy.definition().copy().name().value(), copy.definition().copy().at() + ", strategy "
-                + copy.definition().copy().strategy().name().toLowerCase(Locale.ROOT));
+        row(
+                copy.definition().copy().name().value(),
+                copy.definition().copy().at() + ", strategy "
+                        + copy.definition().copy().strategy().name().toLowerCase(Locale.ROOT));
         row("  scanned", count(tally.seen()) + " in " + time(copy.took()) + rate(tally.seen(), copy.took()));
         row("  compared", count(tally.compared()) + skipped(tally));
         row("  drift", drift(copy));
@@ -64,13 +67,16 @@ public final class TextReport {
             row("  orphaned", count(tally.tolerated()) + ", which onSourceDelete: keep allows");
         }
         if (mode == Mode.REPAIR) {
-            row("  fixed", count(copy.fixed())
-                    + (copy.rightByNow() > 0 ? ", and " + count(copy.rightByNow()) + " right by themselves" : ""));
+            row(
+                    "  fixed",
+                    count(copy.fixed())
+                            + (copy.rightByNow() > 0
+                                    ? ", and " + count(copy.rightByNow()) + " right by themselves"
+                                    : ""));
         }
         copy.left().forEach((why, number) -> row("  left", count(number) + ": " + why));
         if (copy.awaiting()) {
-            row("  not written", count(fixable(copy)) + " copies are more than the budget of "
-                    + count(copy.budget()));
+            row("  not written", count(fixable(copy)) + " copies are more than the budget of " + count(copy.budget()));
         }
         details(copy);
     }
@@ -173,14 +179,13 @@ public final class TextReport {
     }
 
     private void line(String format, Object... arguments) {
-        out.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
+        out.append(String.format(Locale.ROOT, format, arguments).stripTrailing())
+                .append('\n');
     }
 
     private static String rate(long copies, Duration took) {
         double seconds = took.toMillis() / 1e3;
-        return copies == 0 || seconds < 0.01
-                ? ""
-                : String.format(Locale.ROOT, " (%,.0f per second)", copies / seconds);
+        return copies == 0 || seconds < 0.01 ? "" : String.format(Locale.ROOT, " (%,.0f per second)", copies / seconds);
     }
 
     static String count(long number) {
@@ -191,6 +196,10 @@ public final class TextReport {
         return duration.toSeconds() < 60
                 ? String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1e3)
                 : String.format(
-                        Locale.ROOT, "%d:%02d:%02d h", duration.toHours(), duration.toMinutesPart(), duration.toSecondsPart());
+                        Locale.ROOT,
+                        "%d:%02d:%02d h",
+                        duration.toHours(),
+                        duration.toMinutesPart(),
+                        duration.toSecondsPart());
     }
 }

@@ -32,8 +32,7 @@ final class Loop {
             try {
                 return step.get();
             } catch (StoreException e) {
-                boolean passes =
-                        e.kind() == StoreException.Kind.TRANSIENT || e.kind() == StoreException.Kind.THROTTLED;
+                boolean passes = e.kind() == StoreException.Kind.TRANSIENT || e.kind() == StoreException.Kind.THROTTLED;
                 if (!passes || clock.instant().isAfter(giveUp)) {
                     throw e;
                 }

@@ -71,13 +71,16 @@ final class ModelRun {
                     caughtUp.rules(definition, parts.command().grace()),
                     scan -> record.progress(
                             before(copy -> copy.tally().seen()) + scan.tally().seen(),
-                            before(copy -> copy.tally().drifted()) + scan.tally().drifted()));
+                            before(copy -> copy.tally().drifted())
+                                    + scan.tally().drifted()));
             reports.add(report);
             proof.compared(log, report, run.allFindingsKept(), parts.clock().instant());
         }
         boolean right = target.isWhole() && reports.stream().allMatch(Proof::isProved);
-        boolean followed = caughtUp.follows(target.active().model().source().at().store());
-        boolean verified = right && proof.wholeModelIsRight(followed, parts.clock().instant());
+        boolean followed =
+                caughtUp.follows(target.active().model().source().at().store());
+        boolean verified =
+                right && proof.wholeModelIsRight(followed, parts.clock().instant());
         return new ModelReport(
                 target.active(),
                 OptionalLong.of(record.id()),

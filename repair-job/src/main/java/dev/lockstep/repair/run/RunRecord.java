@@ -39,8 +39,18 @@ final class RunRecord {
         }
         savedAt = now;
         run = new Run(
-                run.id(), run.model(), run.kind(), run.status(), scanned, found, run.fixed(), run.skipped(), null, null,
-                run.startedAt(), null);
+                run.id(),
+                run.model(),
+                run.kind(),
+                run.status(),
+                scanned,
+                found,
+                run.fixed(),
+                run.skipped(),
+                null,
+                null,
+                run.startedAt(),
+                null);
         runs.update(run);
     }
 
@@ -65,8 +75,18 @@ final class RunRecord {
 
     private void end(String status, long scanned, long found, long fixed, long skipped, @Nullable String report) {
         run = new Run(
-                run.id(), run.model(), run.kind(), status, scanned, found, fixed, skipped, null, report,
-                run.startedAt(), clock.instant());
+                run.id(),
+                run.model(),
+                run.kind(),
+                status,
+                scanned,
+                found,
+                fixed,
+                skipped,
+                null,
+                report,
+                run.startedAt(),
+                clock.instant());
         runs.update(run);
     }
 }

@@ -36,7 +36,9 @@ class DetectionPropertyTest {
         long lagged = 0;
         for (long seed = firstSeed(); seed < firstSeed() + WORLDS; seed++) {
             LiveWorld world = new LiveWorld(seed);
-            assertThat(world.detect()).as("drift found; -Dlockstep.seed=%d", seed).isEmpty();
+            assertThat(world.detect())
+                    .as("drift found; -Dlockstep.seed=%d", seed)
+                    .isEmpty();
             lagged += world.suspectsThatPassed();
         }
         assertThat(lagged).as("the worlds hold lag that looks like drift").isGreaterThan(WORLDS);

@@ -122,7 +122,8 @@ class DetectionTest {
 
         assertThat(found).hasSize(1);
         assertThat(found.get(0).kind()).isEqualTo(DriftKind.MISMATCHED);
-        assertThat(found.get(0).confirmedAt()).isEqualTo(found.get(0).firstSeen().plus(GRACE));
+        assertThat(found.get(0).confirmedAt())
+                .isEqualTo(found.get(0).firstSeen().plus(GRACE));
         assertThat(found.get(0).fields().get(0).expected()).isEqualTo(text("Ann"));
         assertThat(found.get(0).fields().get(0).actual()).isEqualTo(text("Zoe"));
         assertThat(detection.tally().drifted()).isEqualTo(1);
@@ -186,8 +187,8 @@ class DetectionTest {
     void tellsTheKindsApart() {
         store.insert("orders", order("foreign", "Zoe", "c1", "1"));
         store.insert("orders", doc("_id", "unlabelled", "customerId", "c1", "customerName", "Zoe"));
-        store.insert("orders", order("other-key", "Zoe", "c1", "1").with(
-                FieldPath.of("_lockstep"), labelled("c9", "5")));
+        store.insert(
+                "orders", order("other-key", "Zoe", "c1", "1").with(FieldPath.of("_lockstep"), labelled("c9", "5")));
         store.insert("orders", order("emptied", "Zoe", "c1", "1").without(FieldPath.of("customerName")));
         store.insert("orders", order("orphan", "Zoe", "c404", "1"));
         store.insert("orders", doc("_id", "no-pointer", "customerName", "Zoe"));
@@ -221,8 +222,7 @@ class DetectionTest {
 
     @Test
     void aFieldThatTheSourceLacksMustBeMissing() {
-        store.update(
-                "orders", MemoryStore.id("right"), Map.of(FieldPath.of("customerTier"), text("gold")), Set.of());
+        store.update("orders", MemoryStore.id("right"), Map.of(FieldPath.of("customerTier"), text("gold")), Set.of());
         List<Drift> found = all();
         assertThat(found).hasSize(1);
         assertThat(found.get(0).fields().get(0).expected()).isNull();

@@ -122,8 +122,10 @@ final class LiveWorld {
             switch (random.nextInt(4)) {
                 case 0 -> store.set("orders", key, "customerName", text("planted"));
                 case 1 -> store.update("orders", key, Map.of(), Set.of(FieldPath.of("customerName")));
-                case 2 -> store.replace("orders", doc("_id", string(order, "_id"), "customerId", customer,
-                        "customerName", "planted"));
+                case 2 ->
+                    store.replace(
+                            "orders",
+                            doc("_id", string(order, "_id"), "customerId", customer, "customerName", "planted"));
                 default -> store.set("orders", key, "customerId", text("c404"));
             }
             planted.add(key);
@@ -194,10 +196,11 @@ final class LiveWorld {
                 RecordKey made = insert(customer, "stale");
                 later(() -> check(made));
             }
-            case 4 -> busyOrder(customer).ifPresent(order -> {
-                store.set("orders", order, "customerId", text("c" + 2 * random.nextInt(customers / 2)));
-                later(() -> check(order));
-            });
+            case 4 ->
+                busyOrder(customer).ifPresent(order -> {
+                    store.set("orders", order, "customerId", text("c" + 2 * random.nextInt(customers / 2)));
+                    later(() -> check(order));
+                });
             default -> {
                 if (random.nextInt(4) == 0) {
                     busyOrder(customer).ifPresent(order -> store.delete("orders", order));
