@@ -20,6 +20,7 @@ import dev.lockstep.state.StateStore;
 import dev.lockstep.store.ChangeSource;
 import dev.lockstep.value.Value;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -49,7 +50,7 @@ public record Wiring(
         Clock clock,
         Limits limits) {
     /** Reads stored definitions and canonical key text. */
-    public record Texts(Function<String, Model> models, Function<String, Value> values) {}
+    public record Texts(Function<String, Optional<Model>> models, Function<String, Value> values) {}
 
     /**
      * How the engine's rules are kept.

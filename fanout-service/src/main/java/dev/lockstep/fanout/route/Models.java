@@ -6,27 +6,33 @@ import dev.lockstep.registry.ModelName;
 import dev.lockstep.registry.ModelState;
 import dev.lockstep.registry.Registry;
 import dev.lockstep.state.ModelStore;
+import dev.lockstep.state.ModelStore.StoredModel;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The models that run, as a snapshot that is replaced whenever the state store says otherwise. Safe for many threads.
  */
 public final class Models {
+    private static final Logger log = LoggerFactory.getLogger(Models.class);
+
     private final ModelStore store;
-    private final Function<String, Model> parser;
+    private final Function<String, Optional<Model>> parser;
     private final Runnable onChange;
     private volatile Registry current = Registry.of(List.of());
 
     /**
      * Knows no model until {@link #reload}.
      *
-     * @param parser reads a stored definition
+     * @param parser reads a stored definition; empty when a newer release wrote it, such a model does not run here
      * @param onChange called after each reload
      */
-    public Models(ModelStore store, Function<String, Model> parser, Runnable onChange) {
+    public Models(ModelStore store, Function<String, Optional<Model>> parser, Runnable onChange) {
         this.store = store;
         this.parser = parser;
         this.onChange = onChange;
@@ -44,11 +50,21 @@ public final class Models {
 
     /** Reads all models again. */
     public synchronized void reload() {
-        current = Registry.of(store.all().stream()
-                .filter(stored -> stored.state() != ModelState.DELETED)
-                .map(stored -> new ActiveModel(
-                        parser.apply(stored.definition()), stored.revision(), stored.epoch(), stored.state()))
-                .toList());
+        List<ActiveModel> running = new ArrayList<>();
+        for (StoredModel stored : store.all()) {
+            Optional<Model> model = parser.apply(stored.definition());
+            if (stored.state() == ModelState.DELETED) {
+                continue;
+            }
+            if (model.isEmpty()) {
+                log.error(
+                        "Could not read the definition of model {}: a newer release wrote it. It does not run here.",
+                        stored.name());
+                continue;
+            }
+            running.add(new ActiveModel(model.get(), stored.revision(), stored.epoch(), stored.state()));
+        }
+        current = Registry.of(running);
         onChange.run();
     }
 

@@ -41,11 +41,12 @@ final class BsonMapping {
             case INT64 -> new Value.Int64(value.asInt64().getValue());
             case DOUBLE -> new Value.Float64(value.asDouble().getValue());
             case STRING -> new Value.Text(value.asString().getValue());
-            case DATE_TIME -> new Value.DateTime(
-                    Instant.ofEpochMilli(value.asDateTime().getValue()));
-            case BINARY -> new Value.Bytes(
-                    Byte.toUnsignedInt(value.asBinary().getType()),
-                    value.asBinary().getData());
+            case DATE_TIME ->
+                new Value.DateTime(Instant.ofEpochMilli(value.asDateTime().getValue()));
+            case BINARY ->
+                new Value.Bytes(
+                        Byte.toUnsignedInt(value.asBinary().getType()),
+                        value.asBinary().getData());
             case DOCUMENT -> toDoc(value.asDocument());
             case ARRAY -> toItems(value.asArray());
             default -> NativeTypes.toNative(value);
@@ -83,7 +84,8 @@ final class BsonMapping {
         } else if (value instanceof Value.Bytes bytes) {
             return new BsonBinary((byte) bytes.subtype(), bytes.content());
         } else if (value instanceof Value.Items items) {
-            return new BsonArray(items.values().stream().map(BsonMapping::toBson).toList());
+            return new BsonArray(
+                    items.values().stream().map(BsonMapping::toBson).toList());
         } else if (value instanceof Doc doc) {
             return toBson(doc);
         }

@@ -28,8 +28,8 @@ import org.bson.BSONException;
 import org.bson.BsonDocument;
 
 /**
- * The writes of checks, a page in one bulk. A bulk tells how many conditions held but not which: only when some did not,
- * the page is read again, and the copies that carry our label (its nonce is fresh) are those that were written.
+ * The writes of checks, a page in one bulk. A bulk tells how many conditions held but not which: only when some did
+ * not, the page is read again, and the copies that carry our label (its nonce is fresh) are those that were written.
  */
 final class CheckWriter {
     private final Databases databases;
@@ -105,8 +105,7 @@ final class CheckWriter {
             }
             for (BulkWriteError error : failure.getWriteErrors()) {
                 int i = sent.get(error.getIndex());
-                String what =
-                        "write the copy " + writes.get(i).record() + " of " + definition;
+                String what = "write the copy " + writes.get(i).record() + " of " + definition;
                 results[i] = new Failed(MongoErrors.translate(what, "", error, failure));
             }
             return failure.getWriteResult().getMatchedCount();

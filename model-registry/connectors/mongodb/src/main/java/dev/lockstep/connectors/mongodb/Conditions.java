@@ -60,7 +60,8 @@ final class Conditions {
 
     private static BsonValue equality(Value value, List<String> notTypes) {
         if (value instanceof Value.Null) {
-            return new BsonDocument("$type", new BsonInt32(BsonNull.VALUE.getBsonType().getValue()))
+            return new BsonDocument(
+                            "$type", new BsonInt32(BsonNull.VALUE.getBsonType().getValue()))
                     .append("$not", typeIn(List.of("array")));
         }
         BsonDocument condition = new BsonDocument("$eq", BsonMapping.toBson(value));

@@ -79,7 +79,9 @@ final class CopyInspection {
         if (copy.find() instanceof Find.ByIndex byIndex) {
             return index(byIndex.index());
         }
-        if (copy.find() instanceof Find.ByKey byKey && byKey.prefix().parts().isEmpty() && byKey.buckets().isEmpty()) {
+        if (copy.find() instanceof Find.ByKey byKey
+                && byKey.prefix().parts().isEmpty()
+                && byKey.buckets().isEmpty()) {
             if (byKey.index() != null) {
                 return index(byKey.index());
             }
@@ -104,7 +106,8 @@ final class CopyInspection {
 
     private String index(String name) {
         List<String> fields = CopyQuery.indexedPaths(definition);
-        String createIndex = CopyQuery.createIndex(databases.namespace(collection).getCollectionName(), name, definition);
+        String createIndex =
+                CopyQuery.createIndex(databases.namespace(collection).getCollectionName(), name, definition);
         List<IndexInfo> indexes = IndexInfo.of(databases, collection);
         Optional<IndexInfo> found =
                 indexes.stream().filter(index -> index.name().equals(name)).findFirst();
@@ -125,7 +128,9 @@ final class CopyInspection {
                     "The index " + name + " is over " + index.keys().toJson() + "; its leading part must be " + fields
                             + ", or every look-up would scan.",
                     CopyQuery.createIndex(
-                            databases.namespace(collection).getCollectionName(), String.join("_1_", fields) + "_1", definition));
+                            databases.namespace(collection).getCollectionName(),
+                            String.join("_1_", fields) + "_1",
+                            definition));
             return "none";
         }
         index.defects(fields).forEach(defect -> error("find.index", defect.code(), defect.message(), createIndex));
@@ -141,8 +146,7 @@ final class CopyInspection {
         BsonDocument find = new BsonDocument("find", new BsonString(namespace.getCollectionName()))
                 .append("filter", filter)
                 .append("hint", new BsonString(name));
-        BsonDocument explain =
-                new BsonDocument("explain", find).append("verbosity", new BsonString("queryPlanner"));
+        BsonDocument explain = new BsonDocument("explain", find).append("verbosity", new BsonString("queryPlanner"));
         try {
             BsonDocument answer =
                     databases.database(namespace.getDatabaseName()).runCommand(explain, BsonDocument.class);
@@ -150,7 +154,8 @@ final class CopyInspection {
                 error(
                         "find.index",
                         "index-multikey",
-                        "Some pointers in " + collection + " are arrays: one record would be a copy of several sources.",
+                        "Some pointers in " + collection
+                                + " are arrays: one record would be a copy of several sources.",
                         "Describe copies in arrays with elements, or mend the records.");
             }
         } catch (MongoCommandException notExplained) {
@@ -163,7 +168,8 @@ final class CopyInspection {
     private static boolean holds(BsonValue value, String flag) {
         if (value instanceof BsonDocument document) {
             BsonValue found = document.get(flag);
-            boolean here = found != null && found.isBoolean() && found.asBoolean().getValue();
+            boolean here =
+                    found != null && found.isBoolean() && found.asBoolean().getValue();
             return here || document.values().stream().anyMatch(inner -> holds(inner, flag));
         }
         return value instanceof BsonArray array && array.stream().anyMatch(inner -> holds(inner, flag));
@@ -181,7 +187,9 @@ final class CopyInspection {
             around = around.get("items") instanceof BsonDocument items ? items : new BsonDocument();
         }
         BsonValue additional = around.get("additionalProperties");
-        boolean closed = additional != null && additional.isBoolean() && !additional.asBoolean().getValue();
+        boolean closed = additional != null
+                && additional.isBoolean()
+                && !additional.asBoolean().getValue();
         String prefix = databases.settings().labelPrefix();
         if (closed && property(around, prefix).isEmpty() && !patternAllows(around, prefix)) {
             error(
@@ -203,8 +211,9 @@ final class CopyInspection {
     private static boolean patternAllows(BsonDocument schema, String name) {
         return schema.get("patternProperties") instanceof BsonDocument patterns
                 && patterns.keySet().stream()
-                        .anyMatch(pattern ->
-                                java.util.regex.Pattern.compile(pattern).matcher(name).find());
+                        .anyMatch(pattern -> java.util.regex.Pattern.compile(pattern)
+                                .matcher(name)
+                                .find());
     }
 
     /** Only where the user may read the cluster's configuration. */
@@ -248,7 +257,9 @@ final class CopyInspection {
             Optional<KeyPattern.Part> key = source.key().parts().stream()
                     .filter(part -> part.template().wholeVariable().equals(variable))
                     .findFirst();
-            if (variable.isEmpty() || key.isEmpty() || !source.at().store().equals(copy.at().store())) {
+            if (variable.isEmpty()
+                    || key.isEmpty()
+                    || !source.at().store().equals(copy.at().store())) {
                 continue;
             }
             Set<String> pointers = types(collection, copy.elements(), pointer.attribute());
@@ -258,15 +269,15 @@ final class CopyInspection {
                         "pointer",
                         "pointer-type-differs",
                         "The pointer " + pointer.attribute() + " in " + collection + " is of type " + pointers
-                                + " in all of " + SAMPLE + " sampled records, the key " + key.get().attribute()
+                                + " in all of " + SAMPLE + " sampled records, the key "
+                                + key.get().attribute()
                                 + " of the source of type " + keys + ": they never match.",
                         "Store both with one type.");
             }
         }
     }
 
-    private Set<String> types(
-            String where, dev.lockstep.registry.@Nullable Elements elements, FieldPath attribute) {
+    private Set<String> types(String where, dev.lockstep.registry.@Nullable Elements elements, FieldPath attribute) {
         Set<String> types = new TreeSet<>();
         List<BsonDocument> pipeline = List.of(
                 new BsonDocument("$sample", new BsonDocument("size", new BsonInt32(SAMPLE))),
@@ -286,7 +297,10 @@ final class CopyInspection {
     private static void addType(BsonValue from, FieldPath attribute, Set<String> types) {
         BsonValue value = at(from, attribute);
         if (value != null && !value.isNull()) {
-            types.add(value.isNumber() || value.isDecimal128() ? "NUMBER" : value.getBsonType().name());
+            types.add(
+                    value.isNumber() || value.isDecimal128()
+                            ? "NUMBER"
+                            : value.getBsonType().name());
         }
     }
 

@@ -41,7 +41,8 @@ final class CopyQuery {
     }
 
     /** The index by which copies are found, {@code null} for the primary key, which is always there. */
-    @Nullable String index() {
+    @Nullable
+    String index() {
         Find find = definition.copy().find();
         if (find instanceof Find.ByIndex byIndex) {
             return byIndex.index();
@@ -58,7 +59,8 @@ final class CopyQuery {
         } else if (!(find instanceof Find.ByIndex)) {
             throw new StoreException(
                     Kind.PERMANENT,
-                    "Could not look up copies of " + definition + ": this way of finding them is not available on MongoDB"
+                    "Could not look up copies of " + definition
+                            + ": this way of finding them is not available on MongoDB"
                             + " yet. Nothing was read or written.",
                     null);
         }
@@ -88,7 +90,8 @@ final class CopyQuery {
     }
 
     /** The elements of a matching record that an event write may write; {@code null} without elements. */
-    @Nullable List<BsonDocument> writableElements(SourceKey key, Version version) {
+    @Nullable
+    List<BsonDocument> writableElements(SourceKey key, Version version) {
         if (definition.copy().elements() == null) {
             return null;
         }
@@ -113,7 +116,8 @@ final class CopyQuery {
     }
 
     /** The elements that a check may write; {@code null} without elements. */
-    @Nullable List<BsonDocument> checkedElements(CheckWrite write) {
+    @Nullable
+    List<BsonDocument> checkedElements(CheckWrite write) {
         if (definition.copy().elements() == null) {
             return null;
         }
@@ -180,8 +184,8 @@ final class CopyQuery {
     static String createIndex(String collection, String name, CopyDefinition definition) {
         BsonDocument keys = new BsonDocument();
         indexedPaths(definition).forEach(path -> keys.put(path, new BsonInt32(1)));
-        return "db.getCollection(" + IndexInfo.quote(collection) + ").createIndex("
-                + keys.toJson() + ", {name: " + IndexInfo.quote(name) + "})";
+        return "db.getCollection(" + IndexInfo.quote(collection) + ").createIndex(" + keys.toJson() + ", {name: "
+                + IndexInfo.quote(name) + "})";
     }
 
     /** The paths that lead the index: the pointer, or the key attributes that {@code find} names. */
@@ -206,8 +210,7 @@ final class CopyQuery {
 
     private static void equal(BsonDocument target, String root, FieldPath path, Value value) {
         String field = root + Paths.dotted(path);
-        Conditions.and(
-                target, field, field.equals("_id") ? BsonMapping.toBson(value) : Conditions.keyEquals(value));
+        Conditions.and(target, field, field.equals("_id") ? BsonMapping.toBson(value) : Conditions.keyEquals(value));
     }
 
     /** The conditions of a query, joined. */

@@ -43,9 +43,10 @@ final class CopyReader {
         String createIndex = query.createIndex(collection.getNamespace().getCollectionName());
         return MongoErrors.call("find the copies of " + definition + " for source key " + key, createIndex, () -> {
             BsonDocument filter = query.copiesOf(key);
-            FindIterable<BsonDocument> find = collection.find(
-                    after == null ? filter : CopyQuery.allOf(filter, IdRange.after(after)));
-            CopyPage page = page(definition, index == null ? find : find.hintString(index).collation(CopyQuery.simple()), limit);
+            FindIterable<BsonDocument> find =
+                    collection.find(after == null ? filter : CopyQuery.allOf(filter, IdRange.after(after)));
+            CopyPage page = page(
+                    definition, index == null ? find : find.hintString(index).collation(CopyQuery.simple()), limit);
             return new CopyPage(
                     page.copies().stream()
                             .filter(copy -> copy.pointer().filter(key::equals).isPresent())
@@ -86,7 +87,8 @@ final class CopyReader {
                 new BsonDocument("$project", projection(definition)));
         return MongoErrors.call("draw a sample of the copies of " + definition, () -> {
             Set<BsonValue> seen = new LinkedHashSet<>();
-            List<BsonDocument> drawn = collection(definition).aggregate(pipeline).into(new ArrayList<>());
+            List<BsonDocument> drawn =
+                    collection(definition).aggregate(pipeline).into(new ArrayList<>());
             drawn.removeIf(document -> !seen.add(document.get("_id", BsonNull.VALUE)));
             return states(definition, drawn);
         });

@@ -115,8 +115,8 @@ final class EventReader {
             names.forEach(name -> addRemoved(name.asString().getValue(), removed));
         }
         if (description.get("truncatedArrays") instanceof BsonArray arrays) {
-            arrays.forEach(array ->
-                    addRemoved(array.asDocument().getString("field").getValue(), removed));
+            arrays.forEach(
+                    array -> addRemoved(array.asDocument().getString("field").getValue(), removed));
         }
         return new Touched(set, removed);
     }
@@ -126,7 +126,9 @@ final class EventReader {
         removed.addAll(ambiguousLike(name));
     }
 
-    /** The server joins names by dots, even names that have dots: such a watched path counts as touched when in doubt. */
+    /**
+     * The server joins names by dots, even names that have dots: such a watched path counts as touched when in doubt.
+     */
     private List<FieldPath> ambiguousLike(String name) {
         return ambiguous.stream()
                 .filter(path -> {
@@ -143,9 +145,7 @@ final class EventReader {
     }
 
     private static void flatten(FieldPath path, BsonValue value, Map<FieldPath, Value> set) {
-        if (value instanceof BsonDocument document
-                && !document.isEmpty()
-                && !document.containsKey("")) {
+        if (value instanceof BsonDocument document && !document.isEmpty() && !document.containsKey("")) {
             document.forEach((name, inner) -> flatten(path.child(name), inner, set));
         } else {
             set.put(path, BsonMapping.toValue(value));
@@ -171,9 +171,10 @@ final class EventReader {
         List<Captured> all = new ArrayList<>();
         subscription.collections().keySet().stream()
                 .sorted()
-                .filter(collection -> databases.namespace(collection).getDatabaseName().equals(database))
-                .forEach(collection -> all.add(
-                        new CollectionLost(new CollectionRef(store, collection), "its database was dropped")));
+                .filter(collection ->
+                        databases.namespace(collection).getDatabaseName().equals(database))
+                .forEach(collection ->
+                        all.add(new CollectionLost(new CollectionRef(store, collection), "its database was dropped")));
         return all;
     }
 

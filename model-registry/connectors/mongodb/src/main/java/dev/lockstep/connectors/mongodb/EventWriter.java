@@ -137,8 +137,7 @@ final class EventWriter {
             }
         }
 
-        private void failAll(
-                List<EventWrite> writes, List<Integer> sent, WriteResult[] out, RuntimeException failure) {
+        private void failAll(List<EventWrite> writes, List<Integer> sent, WriteResult[] out, RuntimeException failure) {
             for (int i : sent) {
                 out[i] = WriteResult.failed(MongoErrors.translate(what(writes.get(i)), createIndex, failure));
             }
@@ -182,7 +181,8 @@ final class EventWriter {
                         Optional.of(MongoErrors.translate(what(write), createIndex, failure)));
             }
             boolean tooMany = failures.size() >= MOST_FAILURES;
-            return new WriteResult(applied, failures, Optional.empty(), tooMany ? Optional.of(whole) : Optional.empty());
+            return new WriteResult(
+                    applied, failures, Optional.empty(), tooMany ? Optional.of(whole) : Optional.empty());
         }
 
         private FindIterable<BsonDocument> rest(EventWrite write) {
@@ -214,8 +214,8 @@ final class EventWriter {
                 for (BulkWriteError error : failure.getWriteErrors()) {
                     BsonValue id = ids.get(error.getIndex());
                     String what = "write the copy " + Records.key(id) + " of " + definition;
-                    failures.add(new CopyFailure(
-                            Records.key(id), MongoErrors.translate(what, createIndex, error, failure)));
+                    failures.add(
+                            new CopyFailure(Records.key(id), MongoErrors.translate(what, createIndex, error, failure)));
                 }
                 return failure.getWriteResult().getModifiedCount();
             }

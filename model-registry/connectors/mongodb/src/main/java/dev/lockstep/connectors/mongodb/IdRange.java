@@ -17,8 +17,8 @@ import org.bson.json.JsonWriterSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of {@code _id} in index order, over all types: MongoDB's comparisons stay within one type, so a walk that only
- * asked for {@code $gt} would end silently where the type of the ids changes.
+ * A range of {@code _id} in index order, over all types: MongoDB's comparisons stay within one type, so a walk that
+ * only asked for {@code $gt} would end silently where the type of the ids changes.
  *
  * @param from inclusive, {@code null} for the beginning
  * @param below exclusive, {@code null} for the end
@@ -28,8 +28,8 @@ record IdRange(@Nullable BsonValue from, @Nullable BsonValue below) {
             JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build();
 
     /**
-     * The types of ids in the order of the index; types on one line are compared by value. An {@code _id} of a type that
-     * was withdrawn (undefined, symbol) or of code is not walked over.
+     * The types of ids in the order of the index; types on one line are compared by value. An {@code _id} of a type
+     * that was withdrawn (undefined, symbol) or of code is not walked over.
      */
     private static final List<List<BsonType>> ORDER = List.of(
             List.of(BsonType.MIN_KEY),
@@ -129,8 +129,7 @@ record IdRange(@Nullable BsonValue from, @Nullable BsonValue below) {
                 .flatMap(List::stream)
                 .map(type -> new BsonInt32(number(type)))
                 .toList();
-        BsonDocument otherTypes =
-                new BsonDocument("_id", new BsonDocument("$type", new BsonArray(numbers)));
+        BsonDocument otherTypes = new BsonDocument("_id", new BsonDocument("$type", new BsonArray(numbers)));
         return new BsonDocument("$or", new BsonArray(List.of(sameType, otherTypes)));
     }
 

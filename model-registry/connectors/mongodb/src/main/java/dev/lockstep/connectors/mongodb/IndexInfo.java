@@ -58,7 +58,8 @@ record IndexInfo(String name, BsonDocument keys, BsonDocument options) {
         }
         if (hasCollation()) {
             defects.add(new Defect(
-                    "index-collation", "The index " + name + " has a collation: look-ups of " + fields + " by simple"
+                    "index-collation",
+                    "The index " + name + " has a collation: look-ups of " + fields + " by simple"
                             + " comparison cannot use it."));
         }
         return defects;

@@ -33,8 +33,7 @@ final class LabelGuard {
         all.add(new BsonDocument(
                 path + ".s", new BsonDocument("$eq", new BsonString(key.labelText())).append("$not", array())));
         all.add(new BsonDocument(
-                path + ".v",
-                new BsonDocument("$gte", new BsonString(version.text())).append("$not", array())));
+                path + ".v", new BsonDocument("$gte", new BsonString(version.text())).append("$not", array())));
         all.add(new BsonDocument(path + ".v", new BsonDocument("$regex", new BsonString(WELL_FORMED))));
         for (int i = 1; i <= label.segments().size(); i++) {
             FieldPath parent = new FieldPath(label.segments().subList(0, i));

@@ -103,5 +103,4 @@ final class MongoChangeSource implements ChangeSource {
                     stream.withDocumentClass(BsonDocument.class).cursor();
         }
     }
-
 }

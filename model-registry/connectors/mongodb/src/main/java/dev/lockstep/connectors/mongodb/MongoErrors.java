@@ -60,19 +60,25 @@ final class MongoErrors {
         if (failure instanceof IllegalStateException) {
             return failure(Kind.TRANSIENT, what, "the connector is closed", failure, createIndex);
         }
-        if (failure instanceof MongoBulkWriteException bulk && !bulk.getWriteErrors().isEmpty()) {
+        if (failure instanceof MongoBulkWriteException bulk
+                && !bulk.getWriteErrors().isEmpty()) {
             return translate(what, createIndex, bulk.getWriteErrors().get(0), failure);
         }
         if (failure instanceof MongoWriteException write) {
-            return translate(what, createIndex, write.getCode(), write.getError().getMessage(), failure);
+            return translate(
+                    what, createIndex, write.getCode(), write.getError().getMessage(), failure);
         }
         if (failure instanceof MongoServerException server) {
             return translate(what, createIndex, server.getCode(), String.valueOf(server.getMessage()), failure);
         }
-        boolean unusable = failure instanceof MongoClientException && !isTimeout(failure)
-                || failure instanceof BSONException;
+        boolean unusable =
+                failure instanceof MongoClientException && !isTimeout(failure) || failure instanceof BSONException;
         return failure(
-                unusable ? Kind.PERMANENT : Kind.TRANSIENT, what, firstLine(String.valueOf(failure.getMessage())), failure, createIndex);
+                unusable ? Kind.PERMANENT : Kind.TRANSIENT,
+                what,
+                firstLine(String.valueOf(failure.getMessage())),
+                failure,
+                createIndex);
     }
 
     static StoreException translate(String what, String createIndex, BulkWriteError error, Throwable cause) {
@@ -81,7 +87,8 @@ final class MongoErrors {
 
     private static StoreException translate(
             String what, String createIndex, int code, String message, Throwable cause) {
-        return failure(kind(code, message, cause), what, firstLine(message) + " (error " + code + ")", cause, createIndex);
+        return failure(
+                kind(code, message, cause), what, firstLine(message) + " (error " + code + ")", cause, createIndex);
     }
 
     static Kind kind(int code, String message, Throwable cause) {
@@ -107,8 +114,7 @@ final class MongoErrors {
         return labelled || TRANSIENT.contains(code) || code < 0 ? Kind.TRANSIENT : Kind.PERMANENT;
     }
 
-    private static StoreException failure(
-            Kind kind, String what, String cause, Throwable failure, String createIndex) {
+    private static StoreException failure(Kind kind, String what, String cause, Throwable failure, String createIndex) {
         return new StoreException(
                 kind, "Could not " + what + ": " + cause + ". " + consequence(kind, createIndex), failure);
     }
@@ -117,7 +123,8 @@ final class MongoErrors {
         return switch (kind) {
             case TRANSIENT -> "The call is made again.";
             case THROTTLED -> "The call is made again, more slowly.";
-            case AUTH_FAILED -> "It is tried again slowly; check the user, the password and the role of docs/mongodb.md.";
+            case AUTH_FAILED ->
+                "It is tried again slowly; check the user, the password and the role of docs/mongodb.md.";
             case HISTORY_LOST -> "The changes in between are not served any more: the copies must be checked.";
             case ACCESS_PATH_LOST -> "Nothing was scanned; create the index again: " + createIndex;
             case PERMANENT -> "It will fail again until the cause is mended.";

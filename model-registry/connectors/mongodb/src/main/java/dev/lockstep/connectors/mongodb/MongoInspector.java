@@ -46,8 +46,7 @@ final class MongoInspector implements SchemaInspector {
             return;
         }
         String name = source.at().collection();
-        boolean unique =
-                IndexInfo.of(databases, name).stream().anyMatch(index -> index.isUniqueOver(attributes));
+        boolean unique = IndexInfo.of(databases, name).stream().anyMatch(index -> index.isUniqueOver(attributes));
         if (!unique) {
             problems.add(Problem.error(
                     "source.key",
@@ -62,7 +61,8 @@ final class MongoInspector implements SchemaInspector {
                     "pre-images-missing",
                     "The source key is not _id, and " + name
                             + " keeps no pre-images: the change stream would not tell which source was deleted.",
-                    "db.runCommand({collMod: " + IndexInfo.quote(databases.namespace(name).getCollectionName())
+                    "db.runCommand({collMod: "
+                            + IndexInfo.quote(databases.namespace(name).getCollectionName())
                             + ", changeStreamPreAndPostImages: {enabled: true}})"));
         }
     }
@@ -78,7 +78,8 @@ final class MongoInspector implements SchemaInspector {
         return MongoErrors.call("read the indexes for " + definition, () -> {
             List<String> fields = CopyQuery.indexedPaths(definition);
             return IndexInfo.of(databases, definition.copy().at().collection()).stream()
-                    .filter(index -> index.startsWith(fields) && index.defects(fields).isEmpty())
+                    .filter(index ->
+                            index.startsWith(fields) && index.defects(fields).isEmpty())
                     .map(IndexInfo::name)
                     .toList();
         });
@@ -141,7 +142,8 @@ final class MongoInspector implements SchemaInspector {
 
         List<Problem> problems(String path) {
             List<Problem> problems = new ArrayList<>();
-            String type = info.getString("type", new org.bson.BsonString("collection")).getValue();
+            String type = info.getString("type", new org.bson.BsonString("collection"))
+                    .getValue();
             if (!type.equals("collection")) {
                 problems.add(Problem.error(
                         path,

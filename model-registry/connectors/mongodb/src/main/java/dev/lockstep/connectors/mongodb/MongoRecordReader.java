@@ -48,22 +48,21 @@ final class MongoRecordReader implements RecordReader {
         Set<SourceKey> wanted = new HashSet<>(keys);
         String collection = source.at().collection();
         String index = uniqueIndexes.nameFor(source);
-        return MongoErrors.call(
-                "read sources from " + collection, UniqueIndexes.createIndex(source), () -> {
-                    Map<SourceKey, Doc> found = new HashMap<>();
-                    try (ClientSession session = session(notBefore)) {
-                        FindIterable<BsonDocument> find =
-                                databases.collection(collection).find(session, query(source, wanted));
-                        if (index != null) {
-                            find.hintString(index).collation(CopyQuery.simple());
-                        }
-                        find.forEach(document -> {
-                            Doc record = BsonMapping.toDoc(document);
-                            source.key().match(record).filter(wanted::contains).ifPresent(key -> found.put(key, record));
-                        });
-                    }
-                    return found;
+        return MongoErrors.call("read sources from " + collection, UniqueIndexes.createIndex(source), () -> {
+            Map<SourceKey, Doc> found = new HashMap<>();
+            try (ClientSession session = session(notBefore)) {
+                FindIterable<BsonDocument> find =
+                        databases.collection(collection).find(session, query(source, wanted));
+                if (index != null) {
+                    find.hintString(index).collation(CopyQuery.simple());
+                }
+                find.forEach(document -> {
+                    Doc record = BsonMapping.toDoc(document);
+                    source.key().match(record).filter(wanted::contains).ifPresent(key -> found.put(key, record));
                 });
+            }
+            return found;
+        });
     }
 
     private ClientSession session(Optional<Position> notBefore) {
@@ -80,7 +79,8 @@ final class MongoRecordReader implements RecordReader {
         if (attributes.size() == 1) {
             FieldPath attribute = attributes.get(0);
             Set<BsonValue> values = new LinkedHashSet<>();
-            keys.forEach(key -> source.key().render(key).values().forEach(value -> values.add(BsonMapping.toBson(value))));
+            keys.forEach(
+                    key -> source.key().render(key).values().forEach(value -> values.add(BsonMapping.toBson(value))));
             return new BsonDocument(
                     Paths.dotted(attribute), new BsonDocument("$in", new BsonArray(List.copyOf(values))));
         }

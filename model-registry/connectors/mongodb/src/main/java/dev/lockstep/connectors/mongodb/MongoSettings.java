@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * The settings of one MongoDB store.
  *
  * @param uri the connection string; holds credentials, never shown
- * @param database the one database whose collections are meant, or {@code null}: then collections are written {@code
- *     database.collection} and the whole deployment is watched
+ * @param database the one database whose collections are meant, or {@code null}: then collections are written
+ *     {@code database.collection} and the whole deployment is watched
  * @param labelPrefix the attribute that holds the labels in every copy
  * @param connectTimeout to open a connection
  * @param selectionTimeout to find a primary
@@ -31,8 +31,8 @@ record MongoSettings(
         Duration connectTimeout,
         Duration selectionTimeout,
         Duration readTimeout) {
-    private static final Set<String> KNOWN = new TreeSet<>(Set.of(
-            "uri", "database", "label-prefix", "connect-timeout", "server-selection-timeout", "read-timeout"));
+    private static final Set<String> KNOWN = new TreeSet<>(
+            Set.of("uri", "database", "label-prefix", "connect-timeout", "server-selection-timeout", "read-timeout"));
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,62}");
     private static final Pattern DATABASE = Pattern.compile("[^/\\\\. \"$\\x00]{1,63}");
     private static final Pattern SIMPLE_DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m)");
@@ -78,7 +78,8 @@ record MongoSettings(
             unknown.forEach(name -> problems.add(name + " is not a setting"));
         }
 
-        @Nullable ConnectionString uri() {
+        @Nullable
+        ConnectionString uri() {
             String text = settings.get("uri");
             if (text == null || text.isBlank()) {
                 problems.add("uri is missing, such as mongodb://host:27017/database?replicaSet=rs0");
@@ -92,7 +93,8 @@ record MongoSettings(
             }
         }
 
-        @Nullable String matching(String name, @Nullable String otherwise, Pattern pattern) {
+        @Nullable
+        String matching(String name, @Nullable String otherwise, Pattern pattern) {
             String text = settings.get(name);
             if (text == null) {
                 return otherwise;

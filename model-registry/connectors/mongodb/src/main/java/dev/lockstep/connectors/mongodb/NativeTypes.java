@@ -30,22 +30,24 @@ final class NativeTypes {
         return switch (value.getBsonType()) {
             case OBJECT_ID -> of("objectId", value.asObjectId().getValue().toHexString());
             case DECIMAL128 -> of("decimal128", decimalText(value.asDecimal128().getValue()));
-            case TIMESTAMP -> of(
-                    "timestamp",
-                    Integer.toUnsignedString(value.asTimestamp().getTime()) + ":"
-                            + Integer.toUnsignedString(value.asTimestamp().getInc()));
-            case REGULAR_EXPRESSION -> of(
-                    "regex",
-                    "/" + value.asRegularExpression().getPattern() + "/"
-                            + value.asRegularExpression().getOptions());
+            case TIMESTAMP ->
+                of(
+                        "timestamp",
+                        Integer.toUnsignedString(value.asTimestamp().getTime()) + ":"
+                                + Integer.toUnsignedString(value.asTimestamp().getInc()));
+            case REGULAR_EXPRESSION ->
+                of(
+                        "regex",
+                        "/" + value.asRegularExpression().getPattern() + "/"
+                                + value.asRegularExpression().getOptions());
             case JAVASCRIPT -> of("javascript", value.asJavaScript().getCode());
-            case JAVASCRIPT_WITH_SCOPE -> of(
-                    "javascriptWithScope", new BsonDocument("value", value).toJson(EXTENDED));
+            case JAVASCRIPT_WITH_SCOPE -> of("javascriptWithScope", new BsonDocument("value", value).toJson(EXTENDED));
             case SYMBOL -> of("symbol", value.asSymbol().getSymbol());
-            case DB_POINTER -> of(
-                    "dbPointer",
-                    value.asDBPointer().getId().toHexString() + ":"
-                            + value.asDBPointer().getNamespace());
+            case DB_POINTER ->
+                of(
+                        "dbPointer",
+                        value.asDBPointer().getId().toHexString() + ":"
+                                + value.asDBPointer().getNamespace());
             case MIN_KEY -> of("minKey", "");
             case MAX_KEY -> of("maxKey", "");
             case UNDEFINED -> of("undefined", "");
@@ -60,8 +62,9 @@ final class NativeTypes {
             case "objectId" -> new BsonObjectId(new ObjectId(text));
             case "decimal128" -> new BsonDecimal128(decimal(text));
             case "timestamp" -> timestamp(text);
-            case "regex" -> new BsonRegularExpression(
-                    text.substring(1, text.lastIndexOf('/')), text.substring(text.lastIndexOf('/') + 1));
+            case "regex" ->
+                new BsonRegularExpression(
+                        text.substring(1, text.lastIndexOf('/')), text.substring(text.lastIndexOf('/') + 1));
             case "javascript" -> new BsonJavaScript(text);
             case "javascriptWithScope" -> BsonDocument.parse(text).get("value", new BsonString(""));
             case "symbol" -> new BsonSymbol(text);
@@ -86,7 +89,8 @@ final class NativeTypes {
     private static BsonTimestamp timestamp(String text) {
         int colon = text.indexOf(':');
         return new BsonTimestamp(
-                Integer.parseUnsignedInt(text.substring(0, colon)), Integer.parseUnsignedInt(text.substring(colon + 1)));
+                Integer.parseUnsignedInt(text.substring(0, colon)),
+                Integer.parseUnsignedInt(text.substring(colon + 1)));
     }
 
     /** The usual text, or the bits of the few values (NaN with a sign, unusual encodings) whose text is not exact. */

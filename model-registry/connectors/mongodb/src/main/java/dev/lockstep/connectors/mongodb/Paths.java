@@ -18,7 +18,8 @@ final class Paths {
         if (!isPlain(path)) {
             throw new StoreException(
                     Kind.PERMANENT,
-                    "Could not address the field " + path + ": MongoDB's update operators cannot spell a name with a dot"
+                    "Could not address the field " + path
+                            + ": MongoDB's update operators cannot spell a name with a dot"
                             + " or a leading dollar sign. Nothing was written; rename the field or leave it out.",
                     null);
         }

@@ -24,8 +24,8 @@ final class Rights {
 
     /** One line per missing right, with the command that grants it; empty when the server has no access control. */
     List<String> missing() {
-        BsonDocument command = new BsonDocument("connectionStatus", new BsonInt32(1))
-                .append("showPrivileges", BsonBoolean.TRUE);
+        BsonDocument command =
+                new BsonDocument("connectionStatus", new BsonInt32(1)).append("showPrivileges", BsonBoolean.TRUE);
         BsonDocument auth;
         try {
             auth = databases
@@ -41,7 +41,8 @@ final class Rights {
             return List.of();
         }
         Set<String> held = held(privileges);
-        String user = users.get(0).asDocument().getString("user", new BsonString("?")).getValue();
+        String user =
+                users.get(0).asDocument().getString("user", new BsonString("?")).getValue();
         List<String> missing = new ArrayList<>();
         for (String right : NEEDED) {
             if (!held.contains(right) && !held.contains("anyAction")) {
@@ -71,7 +72,8 @@ final class Rights {
             return true;
         }
         String database = resource.getString("db", new BsonString("-")).getValue();
-        String collection = resource.getString("collection", new BsonString("-")).getValue();
+        String collection =
+                resource.getString("collection", new BsonString("-")).getValue();
         String wanted = databases.settings().database();
         return collection.isEmpty() && (database.isEmpty() || database.equals(wanted));
     }

@@ -26,7 +26,8 @@ final class ServerFacts {
     StoreDescription describe() {
         BsonDocument build = command("buildInfo");
         boolean imitation = build.containsKey("imitation");
-        String version = build.getString("version", new BsonString("of unknown version")).getValue();
+        String version =
+                build.getString("version", new BsonString("of unknown version")).getValue();
         int major = major(version);
         return new StoreDescription(
                 imitation
@@ -40,8 +41,8 @@ final class ServerFacts {
     }
 
     /**
-     * The identity of the history: the replica set's id, which a new deployment does not share. Without the right to see
-     * it, the set's name. A router's is its cluster's.
+     * The identity of the history: the replica set's id, which a new deployment does not share. Without the right to
+     * see it, the set's name. A router's is its cluster's.
      */
     String identity() {
         BsonDocument hello = command("hello");
@@ -69,7 +70,9 @@ final class ServerFacts {
                     .getDocument("config", new BsonDocument())
                     .getDocument("settings", new BsonDocument())
                     .get("replicaSetId");
-            return id != null && id.isObjectId() ? ":" + id.asObjectId().getValue().toHexString() : "";
+            return id != null && id.isObjectId()
+                    ? ":" + id.asObjectId().getValue().toHexString()
+                    : "";
         } catch (MongoCommandException notAllowed) {
             return "";
         }
@@ -109,9 +112,6 @@ final class ServerFacts {
     }
 
     private static Optional<String> text(@org.jspecify.annotations.Nullable BsonValue value) {
-        return value != null && value.isString()
-                ? Optional.of(value.asString().getValue())
-                : Optional.empty();
+        return value != null && value.isString() ? Optional.of(value.asString().getValue()) : Optional.empty();
     }
-
 }

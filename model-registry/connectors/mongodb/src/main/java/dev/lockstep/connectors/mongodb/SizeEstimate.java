@@ -70,8 +70,7 @@ final class SizeEstimate {
         long max = Math.max(
                 sorted.get(sorted.size() - 1),
                 largest.values().stream().mapToLong(Long::longValue).max().orElse(0));
-        return Map.of(
-                "p50", sorted.get(sorted.size() / 2), "p99", sorted.get(sorted.size() * 99 / 100), "max", max);
+        return Map.of("p50", sorted.get(sorted.size() / 2), "p99", sorted.get(sorted.size() * 99 / 100), "max", max);
     }
 
     private long estimate(String collection) {
@@ -83,7 +82,8 @@ final class SizeEstimate {
         databases
                 .collection(source.at().collection())
                 .aggregate(List.of(new BsonDocument("$sample", new BsonDocument("size", new BsonInt32(SOURCES)))))
-                .forEach(document -> source.key().match(BsonMapping.toDoc(document)).ifPresent(keys::add));
+                .forEach(document ->
+                        source.key().match(BsonMapping.toDoc(document)).ifPresent(keys::add));
         return keys;
     }
 

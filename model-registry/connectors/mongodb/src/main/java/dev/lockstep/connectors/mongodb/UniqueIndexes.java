@@ -20,7 +20,8 @@ final class UniqueIndexes {
     }
 
     /** The index's name, {@code null} when the key is {@code _id}; ACCESS_PATH_LOST when there is none. */
-    @Nullable String nameFor(Source source) {
+    @Nullable
+    String nameFor(Source source) {
         List<String> attributes =
                 source.key().attributes().stream().map(Paths::dotted).toList();
         if (attributes.equals(List.of("_id"))) {
@@ -50,5 +51,4 @@ final class UniqueIndexes {
         return "db.getCollection(" + IndexInfo.quote(source.at().collection()) + ").createIndex(" + keys.toJson()
                 + ", {unique: true})";
     }
-
 }

@@ -88,7 +88,8 @@ class LabelGuardIT {
                 "{a: 1}",
                 "['2:anything']");
         List<String> sources = List.of("\"" + key + "\"", "'other'", "''", "null", "7", "[\"" + key + "\"]");
-        List<String> labels = new ArrayList<>(List.of("null", "1", "'text'", "[]", "{}", "{s: \"" + key + "\"}", "{v: '2:x'}"));
+        List<String> labels =
+                new ArrayList<>(List.of("null", "1", "'text'", "[]", "{}", "{s: \"" + key + "\"}", "{v: '2:x'}"));
         for (String source : sources) {
             for (String version : versions) {
                 String label = "{s: " + source + ", v: " + version + "}";
@@ -106,8 +107,7 @@ class LabelGuardIT {
                 "{_lockstep: {'order-customer': {other: {s: \"" + key + "\", v: '2:x'}}}}");
         List<BsonDocument> records = new ArrayList<>();
         Stream.concat(parents, labels.stream().map(label -> "{_lockstep: {'order-customer': {orders: " + label + "}}}"))
-                .forEach(text ->
-                        records.add(BsonDocument.parse(text).append("_id", new BsonInt32(records.size()))));
+                .forEach(text -> records.add(BsonDocument.parse(text).append("_id", new BsonInt32(records.size()))));
         return records;
     }
 }

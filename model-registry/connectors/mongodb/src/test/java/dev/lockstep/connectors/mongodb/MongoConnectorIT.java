@@ -1,7 +1,6 @@
 package dev.lockstep.connectors.mongodb;
 
 import static dev.lockstep.testkit.Docs.doc;
-import static dev.lockstep.testkit.Docs.items;
 import static dev.lockstep.testkit.Docs.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -76,8 +75,7 @@ class MongoConnectorIT {
         database.drop();
         orders().createIndex(BsonDocument.parse("{customerId: 1}"));
         orders().createIndex(BsonDocument.parse("{'items.sku': 1}"), new IndexOptions().name("items_sku_1"));
-        connector = new MongoConnectorFactory()
-                .open(Models.SHOP, Map.of("uri", server.uri(), "database", "shop"));
+        connector = new MongoConnectorFactory().open(Models.SHOP, Map.of("uri", server.uri(), "database", "shop"));
     }
 
     @AfterEach
@@ -145,7 +143,8 @@ class MongoConnectorIT {
 
         var results = connector.copies().write(writes);
 
-        assertThat(results.stream().mapToLong(CopyStore.WriteResult::applied).sum()).isEqualTo(20);
+        assertThat(results.stream().mapToLong(CopyStore.WriteResult::applied).sum())
+                .isEqualTo(20);
         assertThat(order(13).getString("customerName").getValue()).isEqualTo("N13");
     }
 
@@ -156,10 +155,18 @@ class MongoConnectorIT {
         connector.copies().write(List.of(write(LINES, a, 5, doc("name", "Apple"))));
 
         BsonDocument record = order(1);
-        assertThat(record.getArray("items").get(0).asDocument().getString("productName").getValue())
+        assertThat(record.getArray("items")
+                        .get(0)
+                        .asDocument()
+                        .getString("productName")
+                        .getValue())
                 .isEqualTo("Apple");
         assertThat(record.getArray("items").get(1).asDocument()).doesNotContainKey("productName");
-        assertThat(record.getArray("items").get(2).asDocument().getString("productName").getValue())
+        assertThat(record.getArray("items")
+                        .get(2)
+                        .asDocument()
+                        .getString("productName")
+                        .getValue())
                 .isEqualTo("Apple");
         assertThat(connector.copies().write(List.of(write(LINES, a, 5, doc("name", "Again")))))
                 .containsExactly(CopyStore.WriteResult.applied(0));
@@ -174,15 +181,17 @@ class MongoConnectorIT {
         connector.copies().write(List.of(write(ORDERS, C1, 5, doc("name", "Ann"))));
         orders().updateOne(BsonDocument.parse("{_id: 2}"), BsonDocument.parse("{$unset: {_lockstep: ''}}"));
 
-        var results = connector.copies().check(states.stream()
-                .map(state -> new CopyStore.CheckWrite(
-                        ORDERS,
-                        state.record(),
-                        C1,
-                        state.label(),
-                        Projection.of(ORDERS.copy(), doc("name", "Checked")),
-                        Label.of(C1, version(6), "nonce" + state.record())))
-                .toList());
+        var results = connector
+                .copies()
+                .check(states.stream()
+                        .map(state -> new CopyStore.CheckWrite(
+                                ORDERS,
+                                state.record(),
+                                C1,
+                                state.label(),
+                                Projection.of(ORDERS.copy(), doc("name", "Checked")),
+                                Label.of(C1, version(6), "nonce" + state.record())))
+                        .toList());
 
         assertThat(results).containsExactly(new CopyStore.Conflict(), new CopyStore.Applied());
         assertThat(order(1).getString("customerName").getValue()).isEqualTo("Ann");
@@ -194,7 +203,8 @@ class MongoConnectorIT {
         order("{_id: 1, customerId: 'c1'}");
         orders().dropIndex("customerId_1");
 
-        var failed = connector.copies()
+        var failed = connector
+                .copies()
                 .write(List.of(write(ORDERS, C1, 5, doc("name", "Ann"))))
                 .get(0)
                 .failed();
@@ -204,8 +214,9 @@ class MongoConnectorIT {
             assertThat(failure).hasMessageContaining("createIndex({\"customerId\": 1}, {name: 'customerId_1'})");
         });
         assertThatThrownBy(() -> connector.copies().find(ORDERS, C1, null, 10))
-                .isInstanceOfSatisfying(StoreException.class, failure -> assertThat(failure.kind())
-                        .isEqualTo(StoreException.Kind.ACCESS_PATH_LOST));
+                .isInstanceOfSatisfying(
+                        StoreException.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(StoreException.Kind.ACCESS_PATH_LOST));
     }
 
     @Test
@@ -213,13 +224,15 @@ class MongoConnectorIT {
         order("{_id: 1, customerId: 'c1', _lockstep: 'occupied'}");
         order("{_id: 2, customerId: 'c1'}");
 
-        var result = connector.copies()
+        var result = connector
+                .copies()
                 .write(List.of(write(ORDERS, C1, 5, doc("name", "Ann"))))
                 .get(0);
 
         assertThat(result.failed()).isEmpty();
         assertThat(result.failures()).hasSize(1);
-        assertThat(result.failures().get(0).record()).isEqualTo(Records.key(BsonDocument.parse("{a: 1}").get("a")));
+        assertThat(result.failures().get(0).record())
+                .isEqualTo(Records.key(BsonDocument.parse("{a: 1}").get("a")));
         assertThat(order(2).getString("customerName").getValue()).isEqualTo("Ann");
     }
 
@@ -251,7 +264,8 @@ class MongoConnectorIT {
     }
 
     private ChangeStream stream(ChangeSource.Start start) {
-        return connector.changes()
+        return connector
+                .changes()
                 .open(
                         "changes",
                         new ChangeSource.Subscription(Map.of(
@@ -273,11 +287,14 @@ class MongoConnectorIT {
     @Test
     void deliversWatchedChangesInOrderAndCutsTheRest() {
         try (ChangeStream stream = stream(new ChangeSource.Now())) {
-            customers().insertOne(BsonDocument.parse("{_id: 'c1', name: 'Ann', secret: 'x', profile: {tier: 'gold', a: 1}}"));
+            customers()
+                    .insertOne(
+                            BsonDocument.parse("{_id: 'c1', name: 'Ann', secret: 'x', profile: {tier: 'gold', a: 1}}"));
             customers().updateOne(BsonDocument.parse("{_id: 'c1'}"), BsonDocument.parse("{$set: {secret: 'y'}}"));
-            customers().updateOne(
-                    BsonDocument.parse("{_id: 'c1'}"),
-                    BsonDocument.parse("{$set: {name: 'Anna', secret: 'z', 'profile.tier': 'silver'}}"));
+            customers()
+                    .updateOne(
+                            BsonDocument.parse("{_id: 'c1'}"),
+                            BsonDocument.parse("{$set: {name: 'Anna', secret: 'z', 'profile.tier': 'silver'}}"));
             customers().updateOne(BsonDocument.parse("{_id: 'c1'}"), BsonDocument.parse("{$unset: {profile: ''}}"));
             database.getCollection("unrelated").insertOne(new org.bson.Document("_id", 1));
             customers().replaceOne(BsonDocument.parse("{_id: 'c1'}"), BsonDocument.parse("{name: 'B', secret: 1}"));
@@ -301,7 +318,9 @@ class MongoConnectorIT {
             assertThat(((Change) changes.get(3)).kind()).isEqualTo(Change.Kind.REPLACE);
             assertThat(((Change) changes.get(3)).after()).isEqualTo(doc("_id", "c1", "name", "B"));
             assertThat(((Change) changes.get(4)).kind()).isEqualTo(Change.Kind.DELETE);
-            assertThat(changes.stream().map(change -> ((Change) change).position()).toList())
+            assertThat(changes.stream()
+                            .map(change -> ((Change) change).position())
+                            .toList())
                     .isSorted()
                     .doesNotHaveDuplicates();
         }
@@ -313,7 +332,8 @@ class MongoConnectorIT {
         try (ChangeStream stream = stream(new ChangeSource.Now())) {
             // the array is watched when a copy definition with elements is on the collection
         }
-        try (ChangeStream stream = connector.changes()
+        try (ChangeStream stream = connector
+                .changes()
                 .open(
                         "changes",
                         new ChangeSource.Subscription(
@@ -387,8 +407,9 @@ class MongoConnectorIT {
         server.forgetHistory();
 
         assertThatThrownBy(() -> stream(new ChangeSource.After(point)).poll(10, Duration.ZERO))
-                .isInstanceOfSatisfying(StoreException.class, failure -> assertThat(failure.kind())
-                        .isEqualTo(StoreException.Kind.HISTORY_LOST));
+                .isInstanceOfSatisfying(
+                        StoreException.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(StoreException.Kind.HISTORY_LOST));
         try (ChangeStream stream = stream(new ChangeSource.Oldest())) {
             assertThat(stream.poll(10, Duration.ZERO).changes()).isEmpty();
         }
@@ -413,7 +434,8 @@ class MongoConnectorIT {
         assertThat(connector.inspector().inspectCopy(ORDERS).problems())
                 .extracting(dev.lockstep.registry.Problem::code)
                 .containsExactly("pointer-type-differs");
-        assertThat(connector.inspector().sizes(ORDERS, CUSTOMER.source()).copies()).hasValue(1);
+        assertThat(connector.inspector().sizes(ORDERS, CUSTOMER.source()).copies())
+                .hasValue(1);
         orders().dropIndex("customerId_1");
         assertThat(connector.inspector().inspectCopy(ORDERS).problems())
                 .extracting(dev.lockstep.registry.Problem::code)

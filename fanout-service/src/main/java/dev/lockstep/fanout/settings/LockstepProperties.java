@@ -1,0 +1,81 @@
+package dev.lockstep.fanout.settings;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.hibernate.validator.constraints.time.DurationMin;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * The service's configuration.
+ *
+ * @param stores store name to its settings: {@code kind} and the connector's own, keys in kebab case
+ * @param models where models come from besides the API
+ * @param api the REST API and the page
+ * @param shutdown the end of the service
+ * @param lease ownership of stream partitions
+ * @param capture reading of streams
+ */
+@Validated
+@ConfigurationProperties("lockstep")
+public record LockstepProperties(
+        @DefaultValue @NotNull Map<String, Map<String, String>> stores,
+        @DefaultValue @Valid @NotNull Models models,
+        @DefaultValue @Valid @NotNull Api api,
+        @DefaultValue @Valid @NotNull Shutdown shutdown,
+        @DefaultValue @Valid @NotNull Lease lease,
+        @DefaultValue @Valid @NotNull Capture capture) {
+
+    /**
+     * Models from files.
+     *
+     * @param location a folder of YAML files, applied at start; {@code null} for none
+     */
+    public record Models(@Nullable Path location) {}
+
+    /**
+     * The REST API.
+     *
+     * @param keyFile a file with the API key, readable by its owner only; the environment variable
+     *     {@code LOCKSTEP_API_KEY} comes first
+     * @param keyName the name under which changes made with the key stand in the audit
+     * @param mostBody the largest request body
+     */
+    public record Api(
+            @Nullable Path keyFile,
+            @DefaultValue("api-key") @NotBlank String keyName,
+            @DefaultValue("1MB") @NotNull DataSize mostBody) {}
+
+    /**
+     * The end of the service.
+     *
+     * @param grace how long lanes may drain after SIGTERM
+     */
+    public record Shutdown(
+            @DefaultValue("20s") @DurationMin(seconds = 0) Duration grace) {}
+
+    /**
+     * Ownership of stream partitions.
+     *
+     * @param length how long a lease lasts without being renewed
+     */
+    public record Lease(
+            @DefaultValue("15s") @DurationMin(seconds = 2) Duration length) {}
+
+    /**
+     * Reading of streams.
+     *
+     * @param batch changes taken from a stream at a time
+     */
+    public record Capture(
+            @DefaultValue("500") @Min(1) @Max(10_000) int batch) {}
+}
