@@ -83,7 +83,7 @@ final class CopyReader {
                 behaviour.mark(),
                 behaviour.onMissing(),
                 behaviour.guard(),
-                section.truth("watch", true),
+                behaviour.watch(),
                 sensitive,
                 plans.slo(),
                 plans.repair(),
@@ -196,7 +196,8 @@ final class CopyReader {
             Copy.OnSourceDelete onSourceDelete,
             Map<FieldPath, Value> mark,
             Copy.OnMissing onMissing,
-            Copy.Guard guard) {
+            Copy.Guard guard,
+            boolean watch) {
         static Behaviour read(Problems problems, Section section, ValueReader values) {
             section.require(
                     "strategy", "Write \"strategy: stream\", \"strategy: repair\" or \"strategy: transaction\".");
@@ -208,7 +209,8 @@ final class CopyReader {
                     section.choice("onSourceDelete", Copy.OnSourceDelete.class, Copy.OnSourceDelete.KEEP),
                     values.assignments(section, "mark"),
                     section.choice("onMissing", Copy.OnMissing.class, Copy.OnMissing.UNSET),
-                    section.choice("guard", Copy.Guard.class, Copy.Guard.VERSION));
+                    section.choice("guard", Copy.Guard.class, Copy.Guard.VERSION),
+                    section.truth("watch", true));
         }
 
         private static Copy.@Nullable Writer writer(

@@ -86,7 +86,7 @@ final class KeyReader {
             return null;
         }
         for (FieldPath variable : template.variables()) {
-            if (variable.segments().size() > 1 || !isVariable(at, variable.head())) {
+            if (!isVariable(at, variable.toString())) {
                 return null;
             }
         }
@@ -137,7 +137,7 @@ final class KeyReader {
 
     private @Nullable Template pointed(At at, String left, String right, Variables variables) {
         if (variables.known() && !variables.names().contains(right)) {
-            if (variables.names().contains(left)) {
+            if (variables.names().contains(left) && !Nearest.isTypo(right, variables.names())) {
                 swapped(at, left, right, right + ": " + left, POINTER);
             } else if (variables.sourceAttributes().contains(right)) {
                 String variable = variables.all().iterator().next();

@@ -23,6 +23,13 @@ final class Nearest {
                 .filter(name -> distance(wanted, plain(name)) <= Math.max(1, name.length() / 3));
     }
 
+    /** True when a known name differs in letters, and in few; not when only hyphens, underscores or case differ. */
+    static boolean isTypo(String written, Collection<String> known) {
+        return to(written, known)
+                .filter(meant -> !plain(meant).equals(plain(written)))
+                .isPresent();
+    }
+
     private static String plain(String name) {
         return name.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
     }
