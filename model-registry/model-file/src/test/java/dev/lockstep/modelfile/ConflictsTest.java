@@ -11,7 +11,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ConflictsTest {
-    private static final Model COMPANY = copying("company-department", "companies", "name", "departments", "companyName");
+    private static final Model COMPANY =
+            copying("company-department", "companies", "name", "departments", "companyName");
     private static final Model DEPARTMENT =
             copying("department-employee", "departments", "companyName", "employees", "companyName");
 
@@ -23,20 +24,24 @@ class ConflictsTest {
 
     @Test
     void acceptsModelsThatHaveNothingInCommon() {
-        assertThat(codes(copying("a", "users", "name", "orders", "buyerName"), copying("b", "users", "name", "orders", "sellerName")))
+        assertThat(codes(
+                        copying("a", "users", "name", "orders", "buyerName"),
+                        copying("b", "users", "name", "orders", "sellerName")))
                 .isEmpty();
     }
 
     @Test
     void refusesTheNameOfAnotherModel() {
-        assertThat(codes(COMPANY, copying("company-department", "x", "a", "y", "b"))).containsExactly("duplicate-model");
+        assertThat(codes(COMPANY, copying("company-department", "x", "a", "y", "b")))
+                .containsExactly("duplicate-model");
     }
 
     @Test
     void refusesAFieldThatAnotherModelKeeps() {
         Model mine = copying("a", "users", "name", "orders", "name");
 
-        assertThat(codes(mine, copying("b", "people", "name", "orders", "name"))).containsExactly("field-claimed-twice");
+        assertThat(codes(mine, copying("b", "people", "name", "orders", "name")))
+                .containsExactly("field-claimed-twice");
         assertThat(codes(mine, copying("b", "people", "name", "orders", "name.first")))
                 .containsExactly("overlapping-fields");
         Problem problem = Conflicts.check(mine, List.of(copying("b", "people", "name", "orders", "name")))
@@ -48,23 +53,22 @@ class ConflictsTest {
 
     @Test
     void acceptsOneFieldTwiceWhereNoRecordCanBeInBoth() {
-        String model =
-                """
+        String model = """
                 model: %s
                 source: {store: shop, collection: users, key: {id: _id}}
                 copies:
                   - {collection: orders, pointer: {id: id}, where: {kind: %s}, fields: {name: name}, strategy: stream}
                 """;
 
-        assertThat(codes(parse(model.formatted("a", "A")), parse(model.formatted("b", "B")))).isEmpty();
+        assertThat(codes(parse(model.formatted("a", "A")), parse(model.formatted("b", "B"))))
+                .isEmpty();
         assertThat(codes(parse(model.formatted("a", "A")), parse(model.formatted("b", "A"))))
                 .containsExactly("field-claimed-twice");
     }
 
     @Test
     void acceptsOneFieldTwiceWhereKeysBeginDifferently() {
-        String model =
-                """
+        String model = """
                 model: %s
                 source: {store: shop, collection: users, key: {id: _id}}
                 copies:
@@ -75,7 +79,8 @@ class ConflictsTest {
                     strategy: stream
                 """;
 
-        assertThat(codes(parse(model.formatted("a", "ORDER#")), parse(model.formatted("b", "INVOICE#")))).isEmpty();
+        assertThat(codes(parse(model.formatted("a", "ORDER#")), parse(model.formatted("b", "INVOICE#"))))
+                .isEmpty();
         assertThat(codes(parse(model.formatted("a", "ORDER#")), parse(model.formatted("b", "ORDER#OLD#"))))
                 .containsExactly("field-claimed-twice");
     }
@@ -102,7 +107,8 @@ class ConflictsTest {
             assertThat(problem.message())
                     .contains("employee-company → company-department → department-employee → employee-company");
         });
-        assertThat(codes(copying("ok", "employees", "companyName", "companies", "motto"), COMPANY, DEPARTMENT)).isEmpty();
+        assertThat(codes(copying("ok", "employees", "companyName", "companies", "motto"), COMPANY, DEPARTMENT))
+                .isEmpty();
     }
 
     @Test
@@ -111,6 +117,7 @@ class ConflictsTest {
                 .mapToObj(i -> copying("m" + i, "c" + i % 12, "f" + i % 5, "c" + (i + 1) % 12, "f" + (i + 1) % 5))
                 .toList();
 
-        assertThat(Conflicts.check(models.get(0), models.subList(1, 60)).chains()).hasSizeLessThanOrEqualTo(20);
+        assertThat(Conflicts.check(models.get(0), models.subList(1, 60)).chains())
+                .hasSizeLessThanOrEqualTo(20);
     }
 }

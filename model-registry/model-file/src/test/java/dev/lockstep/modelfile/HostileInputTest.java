@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HostileInputTest {
-    private static final String GOOD = ExampleModels.text(ExampleModels.shipped().get(1));
+    private static final String GOOD =
+            ExampleModels.text(ExampleModels.shipped().get(1));
 
     private static List<String> codes(String text, Format format) {
         ParsedModel parsed = ModelFile.parse(text, format);
@@ -41,7 +42,8 @@ class HostileInputTest {
 
     @Test
     void namesTheLineOfASyntaxError() {
-        assertThat(ModelFile.parse("model: a\nsource: {store: [}\n", Format.YAML).problems())
+        assertThat(ModelFile.parse("model: a\nsource: {store: [}\n", Format.YAML)
+                        .problems())
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.message()).contains("line 2"));
         assertThat(ModelFile.parse("{\n\"model\": x}", Format.JSON).problems())
@@ -61,7 +63,9 @@ class HostileInputTest {
     void refusesSize(Format format) {
         assertThat(codes("a".repeat(1_000_001), format)).containsExactly("document-too-large");
         assertThat(codes("1".repeat(10_000), format)).isNotEmpty();
-        String many = IntStream.range(0, 50_000).mapToObj(i -> "\"k" + i + "\": 1").collect(Collectors.joining(", ", "{", "}"));
+        String many = IntStream.range(0, 50_000)
+                .mapToObj(i -> "\"k" + i + "\": 1")
+                .collect(Collectors.joining(", ", "{", "}"));
         assertThat(codes(many, format)).hasSizeLessThanOrEqualTo(101).contains("more-problems");
     }
 
@@ -73,7 +77,8 @@ class HostileInputTest {
             bomb.append("a%d: &a%d [%s]\n".formatted(i, i, ("*a" + (i - 1) + ", ").repeat(8) + "x"));
         }
         assertThat(codes(bomb.toString(), Format.YAML)).contains("yaml-alias");
-        assertThat(codes(GOOD.replace("source:\n", "source: &s\n"), Format.YAML)).contains("yaml-alias");
+        assertThat(codes(GOOD.replace("source:\n", "source: &s\n"), Format.YAML))
+                .contains("yaml-alias");
         assertThat(codes("<<: *x\n", Format.YAML)).contains("yaml-alias");
     }
 
@@ -88,7 +93,8 @@ class HostileInputTest {
     @ParameterizedTest
     @ValueSource(strings = {"a\u0000b", "a\u202Eb", "\uD800", "a\nb", " "})
     void refusesCharactersThatCannotBeSeen(String name) {
-        String json = "{\"model\":\"m\",\"source\":{\"store\":\"s\",\"collection\":" + quoted(name) + ",\"key\":{\"k\":\"_id\"}}"
+        String json = "{\"model\":\"m\",\"source\":{\"store\":\"s\",\"collection\":" + quoted(name)
+                + ",\"key\":{\"k\":\"_id\"}}"
                 + ",\"copies\":[{\"collection\":\"c\",\"pointer\":{\"p\":\"k\"},\"strategy\":\"stream\",\"fields\":{"
                 + quoted(name) + ":\"x\"}}]}";
 
@@ -103,8 +109,10 @@ class HostileInputTest {
     void refusesNamesOfTenKilobytes() {
         String name = "n".repeat(10_000);
 
-        for (String at : List.of("order-customer", "customers", "collection: orders", "customerId_1", "customerName", "tier")) {
-            assertThat(codes(GOOD.replace(at, at.contains(": ") ? "collection: " + name : name), Format.YAML)).isNotEmpty();
+        for (String at :
+                List.of("order-customer", "customers", "collection: orders", "customerId_1", "customerName", "tier")) {
+            assertThat(codes(GOOD.replace(at, at.contains(": ") ? "collection: " + name : name), Format.YAML))
+                    .isNotEmpty();
         }
         assertThat(codes(name + ": 1", Format.YAML)).containsExactly("syntax");
         assertThat(codes("{\"" + name + "\": 1}", Format.JSON)).contains("unknown-attribute");
@@ -125,15 +133,19 @@ class HostileInputTest {
 
     @Test
     void refusesTooManyCopiesAndFields() {
-        String copy = "{\"collection\":\"c\",\"name\":\"%s\",\"pointer\":{\"p\":\"k\"},\"strategy\":\"stream\",\"fields\":{%s}}";
-        String head = "{\"model\":\"m\",\"source\":{\"store\":\"s\",\"collection\":\"d\",\"key\":{\"k\":\"_id\"}},\"copies\":[";
+        String copy =
+                "{\"collection\":\"c\",\"name\":\"%s\",\"pointer\":{\"p\":\"k\"},\"strategy\":\"stream\",\"fields\":{%s}}";
+        String head =
+                "{\"model\":\"m\",\"source\":{\"store\":\"s\",\"collection\":\"d\",\"key\":{\"k\":\"_id\"}},\"copies\":[";
         String copies = IntStream.range(0, 201)
                 .mapToObj(i -> copy.formatted("c" + i, "\"f" + i + "\":\"x\""))
                 .collect(Collectors.joining(","));
-        String fields = IntStream.range(0, 501).mapToObj(i -> "\"f" + i + "\":\"x\"").collect(Collectors.joining(","));
+        String fields =
+                IntStream.range(0, 501).mapToObj(i -> "\"f" + i + "\":\"x\"").collect(Collectors.joining(","));
 
         assertThat(codes(head + copies + "]}", Format.JSON)).containsExactly("too-many-copies");
-        assertThat(codes(head + copy.formatted("c", fields) + "]}", Format.JSON)).containsExactly("too-many-fields");
+        assertThat(codes(head + copy.formatted("c", fields) + "]}", Format.JSON))
+                .containsExactly("too-many-fields");
     }
 
     @ParameterizedTest
@@ -145,7 +157,8 @@ class HostileInputTest {
                 .map(ExampleModels::text)
                 .map(text -> format == Format.YAML
                         ? text
-                        : ModelFile.toJson(ModelFile.parse(text, Format.YAML).valid().orElseThrow()))
+                        : ModelFile.toJson(
+                                ModelFile.parse(text, Format.YAML).valid().orElseThrow()))
                 .toList();
         for (int i = 0; i < 1_000; i++) {
             String damaged = damage(texts.get(random.nextInt(texts.size())), random);

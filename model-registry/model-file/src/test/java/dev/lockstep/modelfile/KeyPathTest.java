@@ -46,7 +46,8 @@ class KeyPathTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cust_42", "a", "65f0c1", "A.b-c_d~e", "042", "-", "-0", "4.2", "99999999999999999999", "-x"})
+    @ValueSource(
+            strings = {"cust_42", "a", "65f0c1", "A.b-c_d~e", "042", "-", "-0", "4.2", "99999999999999999999", "-x"})
     void writesPlainTextPlainly(String text) {
         assertThat(KeyPath.format(text(text))).isEqualTo(text);
         assertThat(KeyPath.parse(text, ONE)).isEqualTo(text(text));
@@ -108,7 +109,8 @@ class KeyPathTest {
         assertThatThrownBy(() -> KeyPath.parse("", ONE)).hasMessageContaining("plain key");
         assertThatThrownBy(() -> KeyPath.parse("~***", ONE)).hasMessageContaining("base64url");
         assertThatThrownBy(() -> KeyPath.parse("~" + "AAAA", ONE)).hasMessageContaining("canonical JSON");
-        assertThatThrownBy(() -> KeyPath.parse(KeyPath.format(text("a b")), TWO)).hasMessageContaining("exactly");
+        assertThatThrownBy(() -> KeyPath.parse(KeyPath.format(text("a b")), TWO))
+                .hasMessageContaining("exactly");
         assertThatThrownBy(() -> KeyPath.parse("~" + "A".repeat(9_000), ONE)).hasMessageContaining("8000");
     }
 }

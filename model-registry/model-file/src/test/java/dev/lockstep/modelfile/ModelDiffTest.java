@@ -53,7 +53,8 @@ class ModelDiffTest {
                 "- collection: orders | '- name: others\n    collection: orders'",
             })
     void raisesTheEpochForWhatMakesPositionsIncomparable(String from, String to) {
-        assertThat(ModelDiff.raisesEpoch(ModelFixtures.parse(TEXT), changed(from, to))).isTrue();
+        assertThat(ModelDiff.raisesEpoch(ModelFixtures.parse(TEXT), changed(from, to)))
+                .isTrue();
     }
 
     @ParameterizedTest
@@ -66,7 +67,9 @@ class ModelDiffTest {
                 "sensitive: [customerName] | sensitive: [customerTier]",
             })
     void leavesTheEpochForAnythingElse(String from, String to) {
-        assertThat(ModelDiff.between(ModelFixtures.parse(TEXT), changed(from, to))).hasSize(1);
-        assertThat(ModelDiff.raisesEpoch(ModelFixtures.parse(TEXT), changed(from, to))).isFalse();
+        assertThat(ModelDiff.between(ModelFixtures.parse(TEXT), changed(from, to)))
+                .hasSize(1);
+        assertThat(ModelDiff.raisesEpoch(ModelFixtures.parse(TEXT), changed(from, to)))
+                .isFalse();
     }
 }

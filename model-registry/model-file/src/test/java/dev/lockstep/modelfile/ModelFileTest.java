@@ -21,8 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ModelFileTest {
-    private static final String ORDER_CUSTOMER =
-            """
+    private static final String ORDER_CUSTOMER = """
             model: order-customer
             source: {store: shop, collection: customers, key: {customerId: _id}}
             copies:
@@ -112,8 +111,10 @@ class ModelFileTest {
         assertThat(copy.writer()).isEqualTo(Copy.Writer.APPLICATION);
         assertThat(copy.mark())
                 .isEqualTo(Map.of(
-                        FieldPath.of("sourceDeleted"), new Value.Bool(true),
-                        FieldPath.of("gone", "at"), Value.Null.NULL));
+                        FieldPath.of("sourceDeleted"),
+                        new Value.Bool(true),
+                        FieldPath.of("gone", "at"),
+                        Value.Null.NULL));
         assertThat(copy.onMissing()).isEqualTo(Copy.OnMissing.NULL);
         assertThat(copy.sensitive()).isEqualTo(Set.of(FieldPath.of("customerName")));
         assertThat(copy.slo()).isEqualTo(new Copy.Slo(Duration.ofSeconds(5), 0.0001));
@@ -136,8 +137,7 @@ class ModelFileTest {
 
     @Test
     void saysEverythingAtOnce() {
-        assertThat(codes(
-                        """
+        assertThat(codes("""
                         model: Order_Customer
                         colour: red
                         source: {store: shop, key: {customerId: _id}, onExpire: delet}
@@ -180,12 +180,14 @@ class ModelFileTest {
 
     @Test
     void showsTheSwapOfASwappedPair() {
-        Problem pointer = problems(with("{customerId: customerId}", "{customerId: ref}")).get(0);
+        Problem pointer =
+                problems(with("{customerId: customerId}", "{customerId: ref}")).get(0);
         assertThat(pointer.code()).isEqualTo("swapped-pair");
         assertThat(pointer.path()).isEqualTo("copies[0].pointer.customerId");
         assertThat(pointer.fix()).isEqualTo("Write \"ref: customerId\".");
 
-        Problem source = problems(with("{customerId: _id}", "{_id: customerId}")).get(0);
+        Problem source =
+                problems(with("{customerId: _id}", "{_id: customerId}")).get(0);
         assertThat(source.code()).isEqualTo("swapped-pair");
         assertThat(source.path()).isEqualTo("source.key._id");
         assertThat(source.fix()).isEqualTo("Write \"customerId: _id\".");
@@ -196,12 +198,16 @@ class ModelFileTest {
         assertThat(attribute.code()).isEqualTo("swapped-pair");
         assertThat(attribute.fix()).isEqualTo("Write \"ref: id\" here, or \"customerNo: id\" in source.key.");
 
-        assertThat(problems(with("{customerId: customerId}", "{\"C#{customerId}\": PK}")).get(0).fix())
+        assertThat(problems(with("{customerId: customerId}", "{\"C#{customerId}\": PK}"))
+                        .get(0)
+                        .fix())
                 .isEqualTo("Write \"PK: \"C#{customerId}\"\".");
-        Problem key = problems(with("{by: index, index: customerId_1}", "{by: key, key: {customerId: _id}}")).get(0);
+        Problem key = problems(with("{by: index, index: customerId_1}", "{by: key, key: {customerId: _id}}"))
+                .get(0);
         assertThat(key.code()).isEqualTo("swapped-pair");
         assertThat(key.fix()).isEqualTo("Write \"_id: \"{customerId}\"\".");
-        assertThat(codes(with("pointer: {customerId: customerId}", "elements: {path: items, match: {customerId: ref}}")))
+        assertThat(codes(
+                        with("pointer: {customerId: customerId}", "elements: {path: items, match: {customerId: ref}}")))
                 .containsExactly("copies[0].elements.match.customerId swapped-pair");
     }
 
@@ -222,21 +228,21 @@ class ModelFileTest {
         assertThat(codes(ORDER_CUSTOMER + "model: other\n")).containsExactly("model duplicate-attribute");
         assertThat(codes(with("{customerName: name}", "{a: x, a: y}")))
                 .containsExactly("copies[0].fields.a duplicate-attribute");
-        assertThat(ModelFile.parse("{\"model\":\"a\",\"model\":\"b\"}", Format.JSON).problems())
+        assertThat(ModelFile.parse("{\"model\":\"a\",\"model\":\"b\"}", Format.JSON)
+                        .problems())
                 .anyMatch(problem -> problem.code().equals("duplicate-attribute"));
-        assertThat(codes(ORDER_CUSTOMER
-                        + """
+        assertThat(codes(ORDER_CUSTOMER + """
                           - collection: orders
                             pointer: {customerId: customerId}
                             fields: {other: name}
                             strategy: stream
-                        """))
-                .containsExactly("copies[1].name duplicate-copy-name");
+                        """)).containsExactly("copies[1].name duplicate-copy-name");
     }
 
     @Test
     void asksForANameWhenTheCollectionsCannotBeOne() {
-        Problem problem = problems(with("collection: orders", "collection: Books_by_Genre")).get(0);
+        Problem problem = problems(with("collection: orders", "collection: Books_by_Genre"))
+                .get(0);
 
         assertThat(problem.path()).isEqualTo("copies[0].name");
         assertThat(problem.code()).isEqualTo("copy-name-needed");
@@ -370,15 +376,15 @@ class ModelFileTest {
 
     @Test
     void refusesAFieldThatFeedsItsOwnSource() {
-        assertThat(codes(with("collection: orders", "collection: customers").replace("customerName: name", "name: name")))
+        assertThat(codes(with("collection: orders", "collection: customers")
+                        .replace("customerName: name", "name: name")))
                 .containsExactly("copies[0].fields.name cycle");
         assertThat(codes(with("collection: orders", "collection: customers"))).isEmpty();
     }
 
     @Test
     void refusesTwoDefinitionsOfOneFieldUnlessTheirWhereExcludeEachOther() {
-        String second =
-                """
+        String second = """
                   - name: more
                     collection: orders
                     pointer: {otherId: customerId}
@@ -395,8 +401,7 @@ class ModelFileTest {
 
     @Test
     void refusesTheArrayItselfAsAFieldBesideItsElements() {
-        assertThat(codes(with("customerName: name", "items: name")
-                        + """
+        assertThat(codes(with("customerName: name", "items: name") + """
                           - name: lines
                             collection: orders
                             elements: {path: items, match: {customer: customerId}}
@@ -424,6 +429,9 @@ class ModelFileTest {
 
         assertThat(copy.where().equalities().values())
                 .containsExactly(
-                        new Value.Text("NO"), new Value.Text("0123"), new Value.Text("yes"), new Value.Text("2026-01-31"));
+                        new Value.Text("NO"),
+                        new Value.Text("0123"),
+                        new Value.Text("yes"),
+                        new Value.Text("2026-01-31"));
     }
 }

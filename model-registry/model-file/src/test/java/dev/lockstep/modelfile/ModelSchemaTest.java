@@ -70,7 +70,8 @@ class ModelSchemaTest {
     @ParameterizedTest
     @MethodSource("all")
     void acceptsEveryExample(Path file) {
-        assertThat(SCHEMA.validate(YAMLMapper.shared().readTree(ExampleModels.text(file)))).isEmpty();
+        assertThat(SCHEMA.validate(YAMLMapper.shared().readTree(ExampleModels.text(file))))
+                .isEmpty();
         String json = ModelFile.toJson(ModelFixtures.parse(ExampleModels.text(file)));
         assertThat(SCHEMA.validate(json, InputFormat.JSON)).isEmpty();
     }

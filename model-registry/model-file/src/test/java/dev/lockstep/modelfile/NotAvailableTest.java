@@ -23,7 +23,8 @@ class NotAvailableTest {
     @ParameterizedTest
     @MethodSource("shipped")
     void everyShippedExampleIsBuilt(Path file) {
-        assertThat(NotAvailable.check(ModelFixtures.parse(ExampleModels.text(file)))).isEmpty();
+        assertThat(NotAvailable.check(ModelFixtures.parse(ExampleModels.text(file))))
+                .isEmpty();
     }
 
     @ParameterizedTest

@@ -26,7 +26,8 @@ import java.util.Set;
 
 /** Valid models that use every attribute in every combination that the rules allow. */
 final class RandomModels {
-    private static final List<String> NAMES = List.of("name", "a.b", "x y", "näme", "$p", "a\\b", "0", "q\"q", "名前", "{", "a-b");
+    private static final List<String> NAMES =
+            List.of("name", "a.b", "x y", "näme", "$p", "a\\b", "0", "q\"q", "名前", "{", "a-b");
     private static final KeyPattern NONE = new KeyPattern(List.of());
 
     private final Random random;
@@ -71,7 +72,8 @@ final class RandomModels {
     private Copy copy(Source source) {
         Elements elements = random.nextInt(4) == 0 ? new Elements(fresh(), pointer(source)) : null;
         Find find = find(source);
-        boolean derivable = FindReader.patternOf(find).variables().containsAll(source.key().variables());
+        boolean derivable =
+                FindReader.patternOf(find).variables().containsAll(source.key().variables());
         KeyPattern pointer = elements != null
                 ? elements.match()
                 : derivable && random.nextBoolean() ? FindReader.patternOf(find) : pointer(source);
@@ -83,7 +85,8 @@ final class RandomModels {
         Copy.OnSourceDelete onDelete = pick(Copy.OnSourceDelete.values());
         return new Copy(
                 new CopyName(random.nextBoolean() ? "copies-" + ++serial : "copies" + ++serial),
-                new CollectionRef(random.nextBoolean() ? source.at().store() : new StoreName("third"), "copies" + serial),
+                new CollectionRef(
+                        random.nextBoolean() ? source.at().store() : new StoreName("third"), "copies" + serial),
                 pointer,
                 find,
                 elements,
@@ -117,15 +120,25 @@ final class RandomModels {
             case 0 -> new Find.Unchosen();
             case 1 -> new Find.ByIndex("index_" + ++serial);
             case 2 -> new Find.ByKey(key(source, ""), NONE, null, Map.of());
-            case 3 -> new Find.ByKey(
-                    key(source, "#{bucket}#{month}"),
-                    new KeyPattern(List.of(part(fresh(), "ORDER#{id}#"))),
-                    maybe("GSI1"),
-                    Map.of("bucket", new Find.Bucket(0, random.nextInt(16), 0), "month", new Find.Bucket(0, 0, 13)));
+            case 3 ->
+                new Find.ByKey(
+                        key(source, "#{bucket}#{month}"),
+                        new KeyPattern(List.of(part(fresh(), "ORDER#{id}#"))),
+                        maybe("GSI1"),
+                        Map.of(
+                                "bucket",
+                                new Find.Bucket(0, random.nextInt(16), 0),
+                                "month",
+                                new Find.Bucket(0, 0, 13)));
             case 4 -> new Find.ByList(fresh(), key(source, "#{it}#{it.id}"));
-            default -> new Find.ByVia(
-                    new Find.Via("rows", key(source, ""), random.nextBoolean() ? NONE : new KeyPattern(List.of(part(fresh(), "R#"))), maybe("GSI2")),
-                    key(source, "#{row.a}"));
+            default ->
+                new Find.ByVia(
+                        new Find.Via(
+                                "rows",
+                                key(source, ""),
+                                random.nextBoolean() ? NONE : new KeyPattern(List.of(part(fresh(), "R#"))),
+                                maybe("GSI2")),
+                        key(source, "#{row.a}"));
         };
     }
 

@@ -20,7 +20,9 @@ class RoundTripTest {
             assertThat(parsed.problems().stream().filter(Problem::refuses))
                     .as("seed %d, round %d: %s", seed, i, json)
                     .isEmpty();
-            assertThat(parsed.model()).as("seed %d, round %d: %s", seed, i, json).isEqualTo(model);
+            assertThat(parsed.model())
+                    .as("seed %d, round %d: %s", seed, i, json)
+                    .isEqualTo(model);
             assertThat(ModelFile.toJson(parsed.valid().orElseThrow())).isEqualTo(json);
             assertThat(ModelDiff.between(model, parsed.valid().orElseThrow())).isEmpty();
         }
