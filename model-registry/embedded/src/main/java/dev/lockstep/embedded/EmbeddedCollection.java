@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,14 +89,20 @@ final class EmbeddedCollection extends AbstractMongoCollection<Integer> {
     @Override
     protected QueryResult queryDocuments(
             Document query, Document orderBy, int skip, int limit, int batchSize, Document fields) {
-        Iterable<Integer> candidates = AccessPath.of(query, getIndexes());
+        AccessPath.Candidates candidates = AccessPath.of(query, getIndexes(), idOrder(orderBy));
         if (candidates == null) {
             return matchDocuments(query, orderBy, skip, limit, batchSize, fields);
         }
-        Stream<Document> documents = StreamSupport.stream(candidates.spliterator(), false)
-                .map(this::getDocument)
-                .filter(Objects::nonNull);
-        return matchDocumentsFromStream(documents, query, orderBy, skip, limit, batchSize, fields);
+        Stream<Document> documents =
+                candidates.positions().stream().map(stored::get).filter(Objects::nonNull);
+        Document order = candidates.inOrder() ? null : orderBy;
+        return matchDocumentsFromStream(documents, query, order, skip, limit, batchSize, fields);
+    }
+
+    private static int idOrder(@Nullable Document orderBy) {
+        return orderBy != null && orderBy.size() == 1 && orderBy.get("_id") instanceof Number direction
+                ? direction.intValue()
+                : 0;
     }
 
     @Override

@@ -91,7 +91,8 @@ final class EmbeddedDatabase extends AbstractMongoDatabase<Integer> {
     @Override
     protected Index<Integer> openOrCreateUniqueIndex(
             String collection, String name, List<IndexKey> keys, boolean sparse) {
-        return new MemoryUniqueIndex(name, keys, sparse);
+        boolean ofId = keys.size() == 1 && keys.get(0).getKey().equals("_id");
+        return ofId ? new IdIndex(name, keys) : new MemoryUniqueIndex(name, keys, sparse);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.lockstep.embedded;
 
-import de.bwaldvogel.mongo.backend.KeyValue;
 import de.bwaldvogel.mongo.backend.Missing;
 import de.bwaldvogel.mongo.backend.ValueComparator;
 import de.bwaldvogel.mongo.backend.aggregation.Expression;
@@ -49,10 +48,10 @@ final class Expressions {
     }
 
     static boolean equal(@Nullable Object one, @Nullable Object other) {
-        if (absent(one) || absent(other)) {
+        if (one == null || other == null || one instanceof Missing || other instanceof Missing) {
             return one == other;
         }
-        return new KeyValue(one).normalized().equals(new KeyValue(other).normalized());
+        return Scalars.normal(one).equals(Scalars.normal(other));
     }
 
     static int compare(@Nullable Object one, @Nullable Object other) {

@@ -35,6 +35,12 @@ final class FilterMatcher {
     }
 
     private static boolean matchesPath(Document document, String path, @Nullable Object condition) {
+        if (condition != null && Scalars.isScalar(condition) && path.indexOf('.') < 0) {
+            Object value = document.get(path);
+            if (value == null || Scalars.isScalar(value)) {
+                return value != null && Scalars.same(value, condition); // the common case, kept fast
+            }
+        }
         if (!(condition instanceof Document operators) || !hasNegation(operators)) {
             return LIBRARY.matches(document, new Document(path, condition));
         }

@@ -3,10 +3,8 @@ package dev.lockstep.embedded;
 import de.bwaldvogel.mongo.MongoCollection;
 import de.bwaldvogel.mongo.backend.Index;
 import de.bwaldvogel.mongo.backend.IndexKey;
-import de.bwaldvogel.mongo.backend.KeyValue;
 import de.bwaldvogel.mongo.backend.Missing;
 import de.bwaldvogel.mongo.backend.Utils;
-import de.bwaldvogel.mongo.bson.BsonRegularExpression;
 import de.bwaldvogel.mongo.bson.Document;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,7 +39,9 @@ final class HashIndex extends Index<Integer> {
             }
             return operators.containsKey("$eq") ? candidates(operators.get("$eq")) : null;
         }
-        return condition != null && isScalar(condition) ? positions.getOrDefault(normal(condition), Set.of()) : null;
+        return condition != null && Scalars.isScalar(condition)
+                ? positions.getOrDefault(Scalars.normal(condition), Set.of())
+                : null;
     }
 
     private @Nullable Set<Integer> union(Collection<?> values) {
@@ -56,15 +56,6 @@ final class HashIndex extends Index<Integer> {
         return union;
     }
 
-    /** Null, arrays, documents and patterns match in ways of their own: they are not looked up here. */
-    static boolean isScalar(@Nullable Object value) {
-        return (value instanceof Number || value instanceof Comparable<?>) && !(value instanceof BsonRegularExpression);
-    }
-
-    private static Object normal(Object value) {
-        return new KeyValue(value).normalized().get(0);
-    }
-
     private Set<Object> keysOf(Document document) {
         Set<Object> keys = new HashSet<>();
         collect(Utils.getSubdocumentValueCollectionAware(document, field), keys);
@@ -74,8 +65,8 @@ final class HashIndex extends Index<Integer> {
     private static void collect(@Nullable Object value, Set<Object> keys) {
         if (value instanceof Collection<?> values) {
             values.forEach(each -> collect(each, keys));
-        } else if (value != null && !(value instanceof Missing) && isScalar(value)) {
-            keys.add(normal(value));
+        } else if (value != null && !(value instanceof Missing) && Scalars.isScalar(value)) {
+            keys.add(Scalars.normal(value));
         }
     }
 
