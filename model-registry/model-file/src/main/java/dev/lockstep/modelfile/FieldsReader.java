@@ -44,13 +44,13 @@ final class FieldsReader {
         if (node instanceof Node.Text text) {
             return plain(at, text.value());
         }
-        if (!(node instanceof Node.Fields)) {
+        if (!(node instanceof Node.Fields map)) {
             Section.wrongType(problems, at, node, "a source path, or {template: \"{name} ({tier})\"}");
             return null;
         }
         Section section = Section.of(problems, at, node, Attributes.FIELD);
         if (section == null || !section.has("template")) {
-            if (section != null && !problems.refuses()) {
+            if (section != null && map.members().isEmpty()) {
                 section.require("template", "Write {template: \"{name} ({tier})\"}.");
             }
             return null;

@@ -4,6 +4,7 @@ import dev.lockstep.registry.Elements;
 import dev.lockstep.registry.Find;
 import dev.lockstep.registry.KeyPattern;
 import dev.lockstep.value.FieldPath;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +96,14 @@ final class FindReader {
                         "No part of \"key\" uses the bucket variable \"" + Shown.of(bucket) + "\".",
                         "Use it in a template of \"key\", or remove it.");
             }
+        }
+        if (variables.known() && Collections.disjoint(lookup.key().variables(), variables.all())) {
+            problems.error(
+                    section.at("key"),
+                    "find-key-without-variable",
+                    "No part of this key that is given whole has a variable of source.key, so it finds the copies of all"
+                            + " sources alike.",
+                    "Use a variable in braces, such as \"USER#{userId}\".");
         }
         return new Find.ByKey(lookup.key(), lookup.prefix(), section.name("index"), buckets);
     }
