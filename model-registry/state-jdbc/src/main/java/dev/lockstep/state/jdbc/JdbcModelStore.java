@@ -79,7 +79,7 @@ final class JdbcModelStore implements ModelStore {
                     raiseEpoch ? next(last) : last,
                     state,
                     null,
-                    now());
+                    Text.micros(revision.at()));
             store(sql, saved, before.isPresent());
             insertRevision(sql, saved, revision);
             audit(sql, revision, saved, expectedRevision == 0 ? "register" : "revise");
