@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 @NullUnmarked
 public abstract class LeaseContract extends StateContract {
     private static final Duration LONG = Duration.ofMinutes(5);
-    private static final Duration SHORT = Duration.ofMillis(200);
-    private static final Duration LONGER_THAN_SHORT = Duration.ofMillis(400);
+    private static final Duration SHORT = Duration.ofSeconds(30);
+    private static final Duration LONGER_THAN_SHORT = Duration.ofSeconds(40);
 
     private Lease acquire(String owner, Duration length) {
         return state.leases().acquire("shop/p0", owner, length).orElseThrow();

@@ -27,7 +27,7 @@ public abstract class StateContract {
         /** The empty store under test. */
         StateStore store();
 
-        /** Lets so much time pass on the store's own clock: moves it, or waits for it. */
+        /** Lets so much time pass for the leases: moves the store's clock, or else what it is compared with. */
         void pass(Duration length);
 
         /** Closes the store and drops its data. */
