@@ -15,8 +15,8 @@ class StateAutoConfigurationIT {
     @TempDir
     Path directory;
 
-    private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(StateAutoConfiguration.class));
+    private final ApplicationContextRunner runner =
+            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(StateAutoConfiguration.class));
 
     @Test
     void opensAFileInTheDirectory() {
@@ -27,7 +27,9 @@ class StateAutoConfigurationIT {
             assertThat(context.getBean(StateStore.class).models().all()).isEmpty();
         });
         assertThat(state.resolve("lockstep.mv.db")).exists();
-        assertThat(state.resolve("lockstep.lock.db")).as("closed with its context").doesNotExist();
+        assertThat(state.resolve("lockstep.lock.db"))
+                .as("closed with its context")
+                .doesNotExist();
     }
 
     @Test
@@ -51,9 +53,8 @@ class StateAutoConfigurationIT {
 
     @Test
     void startsOnlyWhatTheSettingsAllow() {
-        runner.withPropertyValues("lockstep.state.connections=99").run(context -> assertThat(context)
-                .getFailure()
-                .rootCause()
-                .hasMessageContaining("1 to 8 connections"));
+        runner.withPropertyValues("lockstep.state.connections=99")
+                .run(context ->
+                        assertThat(context).getFailure().rootCause().hasMessageContaining("1 to 8 connections"));
     }
 }

@@ -73,7 +73,9 @@ class StateStoreContractIT extends StateStoreContract {
 
             @Override
             public void close() {
-                run(TABLES.stream().map(table -> "DELETE FROM lockstep_" + table).toList());
+                run(TABLES.stream()
+                        .map(table -> "DELETE FROM lockstep_" + table)
+                        .toList());
             }
         };
     }
