@@ -72,7 +72,8 @@ public interface CopyStore {
     /**
      * What came of an event write.
      *
-     * @param applied copies that were written
+     * @param applied copies that were written; a store that tells only the sum of many writes has it in the first of
+     *     them, by copy definition
      * @param failures copies that could not be written, each by itself; the others were
      * @param next where the write goes on when the connector cut it in pages, else empty
      * @param failed set when the write as a whole failed, and none or only some copies were written

@@ -5,7 +5,6 @@ import com.mongodb.MongoException;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.BulkWriteOptions;
-import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.WriteModel;
 import dev.lockstep.change.RecordKey;
@@ -81,10 +80,8 @@ final class CheckWriter {
     private static WriteModel<BsonDocument> model(CopyQuery query, CheckWrite write) {
         UpdateOptions options = new UpdateOptions();
         List<BsonDocument> elements = query.checkedElements(write);
-        return new UpdateOneModel<>(
-                query.checked(write),
-                query.update(write.projected(), write.label()),
-                elements == null ? options : options.arrayFilters(elements));
+        return query.update(write.projected(), write.label())
+                .one(query.checked(write), elements == null ? options : options.arrayFilters(elements));
     }
 
     private long send(

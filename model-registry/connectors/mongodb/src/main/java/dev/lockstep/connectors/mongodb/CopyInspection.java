@@ -63,8 +63,8 @@ final class CopyInspection {
         MongoInspector.unspellable(path + ".pointer", copy.pointer().attributes(), problems);
         MongoInspector.unspellable(path + ".where", copy.where().equalities().keySet(), problems);
         List<FieldPath> targets = copy.fields().stream().map(FieldRule::target).toList();
-        MongoInspector.unspellable(path + ".fields", targets, problems);
         if (copy.elements() != null) {
+            MongoInspector.unspellable(path + ".fields", targets, problems);
             MongoInspector.unspellable(
                     path + ".elements", List.of(copy.elements().path()), problems);
         }

@@ -148,21 +148,10 @@ final class CopyQuery {
     }
 
     /** Registered fields and label, nothing else (promise P5). */
-    BsonDocument update(Projected projected, Label newLabel) {
+    CopyUpdate update(Projected projected, Label newLabel) {
         Elements elements = definition.copy().elements();
         String root = elements == null ? "" : Paths.dotted(elements.path()) + ".$[" + ELEMENT + "].";
-        BsonDocument set = new BsonDocument();
-        BsonDocument unset = new BsonDocument();
-        projected.assignments().forEach((path, assignment) -> {
-            if (assignment instanceof Projected.Set value) {
-                set.put(root + Paths.dotted(path), BsonMapping.toBson(value.value()));
-            } else if (assignment instanceof Projected.Unset) {
-                unset.put(root + Paths.dotted(path), new BsonString(""));
-            }
-        });
-        set.put(root + Paths.dotted(label), BsonMapping.toBson(newLabel.toDoc()));
-        BsonDocument update = new BsonDocument("$set", set);
-        return unset.isEmpty() ? update : update.append("$unset", unset);
+        return CopyUpdate.of(root, projected, label, newLabel);
     }
 
     /** The options that name the index, so that a write never scans. */

@@ -8,7 +8,6 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.UpdateManyModel;
-import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.WriteModel;
 import dev.lockstep.change.Label;
 import dev.lockstep.registry.CopyDefinition;
@@ -57,7 +56,7 @@ final class EventWriter {
                 List<Integer> chunk = indexes.subList(from, Math.min(from + BULK, indexes.size()));
                 Group group = new Group(definition, databases);
                 if (chunk.size() <= SINGLY) {
-                    chunk.forEach(i -> results[i] = group.single(writes.get(i)));
+                    chunk.forEach(i -> group.bulk(writes, List.of(i), results));
                 } else {
                     group.bulk(writes, chunk, results);
                 }
@@ -78,19 +77,6 @@ final class EventWriter {
             this.query = new CopyQuery(definition, databases.settings().labelPrefix());
             this.collection = databases.collection(definition.copy().at().collection());
             this.createIndex = query.createIndex(collection.getNamespace().getCollectionName());
-        }
-
-        WriteResult single(EventWrite write) {
-            try {
-                UpdateManyModel<BsonDocument> update = model(write);
-                return WriteResult.applied(collection
-                        .updateMany(update.getFilter(), update.getUpdate(), update.getOptions())
-                        .getModifiedCount());
-            } catch (StoreException failure) {
-                return WriteResult.failed(failure);
-            } catch (MongoException | BSONException | IllegalStateException failure) {
-                return failed(write, MongoErrors.translate(what(write), createIndex, failure));
-            }
         }
 
         /** A bulk tells only the sum of its counts: it is reported with the first write that did not fail. */
@@ -144,13 +130,13 @@ final class EventWriter {
         }
 
         private UpdateManyModel<BsonDocument> model(EventWrite write) {
-            return new UpdateManyModel<>(
-                    query.writable(write.key(), write.version()),
-                    update(write),
-                    query.byIndex(query.writableElements(write.key(), write.version())));
+            return update(write)
+                    .many(
+                            query.writable(write.key(), write.version()),
+                            query.byIndex(query.writableElements(write.key(), write.version())));
         }
 
-        private BsonDocument update(EventWrite write) {
+        private CopyUpdate update(EventWrite write) {
             return query.update(write.projected(), Label.of(write.key(), write.version()));
         }
 
@@ -199,12 +185,12 @@ final class EventWriter {
             for (BsonValue id : ids) {
                 BsonDocument filter = query.writable(write.key(), write.version());
                 filter.put("_id", id);
-                models.add(new UpdateOneModel<>(
-                        filter,
-                        update(write),
-                        query.byIndex(query.writableElements(write.key(), write.version()))
-                                .hintString(null)
-                                .collation(null)));
+                models.add(update(write)
+                        .one(
+                                filter,
+                                query.byIndex(query.writableElements(write.key(), write.version()))
+                                        .hintString(null)
+                                        .collation(null)));
             }
             try {
                 return collection

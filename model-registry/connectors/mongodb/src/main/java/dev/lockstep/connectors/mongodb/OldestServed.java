@@ -4,11 +4,13 @@ import java.util.function.Predicate;
 import org.bson.BsonTimestamp;
 
 /**
- * Finds the oldest time, to the second, from which the server still serves changes, by asking: this needs no right on
- * the oplog and works through a router. About 40 short requests.
+ * Finds the oldest time from which the server still serves changes, by asking: this needs no right on the oplog and
+ * works through a router. About 50 short requests.
  */
 final class OldestServed {
-    private static final long FIRST = 1;
+    private static final long SECOND = 1L << 32;
+    private static final long FIRST = SECOND + 1;
+    private static final long FIRST_STEP = 3_600 * SECOND;
 
     private final Predicate<BsonTimestamp> served;
 
@@ -16,36 +18,31 @@ final class OldestServed {
         this.served = served;
     }
 
+    /** The oldest time; the moment after {@code now} is taken to be served without asking. */
     BsonTimestamp find(BsonTimestamp now) {
-        long high = Integer.toUnsignedLong(now.getTime());
-        long step = 3_600;
-        long low = high - step;
-        while (low > FIRST && isServed(low)) {
+        long high = now.getValue() + 1;
+        long step = FIRST_STEP;
+        long low = Math.max(FIRST, high - step);
+        while (isServed(low)) {
+            if (low == FIRST) {
+                return new BsonTimestamp(FIRST);
+            }
             high = low;
             step *= 2;
-            low = high - step;
-        }
-        low = Math.max(low, FIRST);
-        if (low == FIRST && isServed(low)) {
-            return timestamp(low);
+            low = Math.max(FIRST, high - step);
         }
         while (high - low > 1) {
-            long middle = (low + high) >>> 1;
+            long middle = low + (high - low) / 2;
             if (isServed(middle)) {
                 high = middle;
             } else {
                 low = middle;
             }
         }
-        boolean all = high < Integer.toUnsignedLong(now.getTime()) || isServed(high);
-        return all ? timestamp(high) : new BsonTimestamp(now.getValue() + 1);
+        return new BsonTimestamp(high);
     }
 
-    private boolean isServed(long second) {
-        return served.test(timestamp(second));
-    }
-
-    private static BsonTimestamp timestamp(long second) {
-        return new BsonTimestamp((int) second, 1);
+    private boolean isServed(long time) {
+        return served.test(new BsonTimestamp(time));
     }
 }

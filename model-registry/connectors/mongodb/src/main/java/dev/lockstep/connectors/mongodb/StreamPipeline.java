@@ -20,6 +20,9 @@ import org.bson.BsonValue;
  * those that touch a watched path (or one around it, or inside it), and of documents and updates only watched paths.
  */
 final class StreamPipeline {
+    /** The server refuses longer ones (32,764 bytes): then nothing is filtered by path. */
+    private static final int LONGEST_REGEX = 8_000;
+
     private final Databases databases;
 
     StreamPipeline(Databases databases) {
@@ -53,8 +56,12 @@ final class StreamPipeline {
     }
 
     private static BsonDocument of(MongoNamespace namespace, Set<FieldPath> paths) {
-        BsonDocument notAnUpdate = new BsonDocument("operationType", new BsonDocument("$ne", text("update")));
-        BsonDocument touching = new BsonDocument("$expr", touches(regex(paths)));
+        BsonDocument notAnUpdate =
+                new BsonDocument("operationType", new BsonDocument("$ne", text("update")));
+        String regex = regex(paths);
+        BsonDocument touching = regex.length() > LONGEST_REGEX
+                ? new BsonDocument("operationType", text("update"))
+                : new BsonDocument("$expr", touches(regex));
         return new BsonDocument("ns.db", text(namespace.getDatabaseName()))
                 .append("ns.coll", text(namespace.getCollectionName()))
                 .append("$or", new BsonArray(List.of(notAnUpdate, touching)));
@@ -65,20 +72,23 @@ final class StreamPipeline {
                 new BsonDocument("$objectToArray", orElse("$updateDescription.updatedFields", new BsonDocument())),
                 "$$item.k",
                 regex);
-        BsonDocument removed = anyMatches(orElse("$updateDescription.removedFields", new BsonArray()), "$$item", regex);
-        BsonDocument truncated =
-                anyMatches(orElse("$updateDescription.truncatedArrays", new BsonArray()), "$$item.field", regex);
+        BsonDocument removed =
+                anyMatches(orElse("$updateDescription.removedFields", new BsonArray()), "$$item", regex);
+        BsonDocument truncated = anyMatches(
+                orElse("$updateDescription.truncatedArrays", new BsonArray()), "$$item.field", regex);
         return new BsonDocument("$or", new BsonArray(List.of(set, removed, truncated)));
     }
 
     private static BsonDocument anyMatches(BsonValue input, String text, String regex) {
         return new BsonDocument(
-                "$gt", new BsonArray(List.of(new BsonDocument("$size", filter(input, text, regex)), new BsonInt32(0))));
+                "$gt",
+                new BsonArray(List.of(
+                        new BsonDocument("$size", filter(input, text, regex)), new BsonInt32(0))));
     }
 
     private static BsonDocument filter(BsonValue input, String text, String regex) {
-        BsonDocument matches =
-                new BsonDocument("$regexMatch", new BsonDocument("input", text(text)).append("regex", text(regex)));
+        BsonDocument matches = new BsonDocument(
+                "$regexMatch", new BsonDocument("input", text(text)).append("regex", text(regex)));
         return new BsonDocument(
                 "$filter",
                 new BsonDocument("input", input).append("as", text("item")).append("cond", matches));
@@ -94,24 +104,26 @@ final class StreamPipeline {
         project.putAll(Projections.including("fullDocumentBeforeChange.", paths));
         project.put("updateDescription.removedFields", new BsonInt32(1));
         project.put("updateDescription.truncatedArrays", new BsonInt32(1));
+        String regex = regex(paths);
+        if (regex.length() > LONGEST_REGEX) {
+            return project.append("updateDescription.updatedFields", new BsonInt32(1));
+        }
         BsonDocument entries = filter(
                 new BsonDocument("$objectToArray", orElse("$updateDescription.updatedFields", new BsonDocument())),
                 "$$item.k",
-                regex(paths));
+                regex);
         project.put("updateDescription.updatedFields", new BsonDocument("$arrayToObject", entries));
         return project;
     }
 
-    /**
-     * Matches the dotted names that overlap one of the paths. Names with dots make it match too much, never too little.
-     */
+    /** Matches the dotted names that overlap one of the paths. Names with dots make it match too much, never too little. */
     static String regex(Set<FieldPath> paths) {
         List<String> alternatives = new ArrayList<>();
         for (FieldPath path : Projections.outermost(paths)) {
             alternatives.add(escape(Paths.loose(path)) + "(?:\\..*)?");
             for (int length = 1; length < path.segments().size(); length++) {
-                alternatives.add(
-                        escape(Paths.loose(new FieldPath(path.segments().subList(0, length)))));
+                alternatives.add(escape(
+                        Paths.loose(new FieldPath(path.segments().subList(0, length)))));
             }
             if (!Paths.isPlain(path)) {
                 String[] parts = Paths.loose(path).split("\\.", -1);
@@ -145,4 +157,5 @@ final class StreamPipeline {
     private static BsonString text(String value) {
         return new BsonString(value);
     }
+
 }
