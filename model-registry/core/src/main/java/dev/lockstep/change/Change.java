@@ -53,8 +53,8 @@ public record Change(
     }
 
     /**
-     * What an update changed, as far as it is watched; a connector may leave out the rest. A path into a list spells the
-     * number of the element as a name: {@code items.0.productName}.
+     * What an update changed, as far as it is watched; a connector may leave out the rest. A path into a list spells
+     * the number of the element as a name: {@code items.0.productName}.
      *
      * @param set leaf paths and the values they were given; documents are flattened to their leaves, lists are not
      * @param removed paths that were removed, or whose content changed in a way the stream does not spell out

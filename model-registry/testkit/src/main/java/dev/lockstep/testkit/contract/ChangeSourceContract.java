@@ -111,12 +111,14 @@ public abstract class ChangeSourceContract extends ConnectorContract {
         }
     }
 
-    /** Documents are flattened to their leaves, lists are not; removals are told. */
+    /** Of what is watched, documents are flattened to their leaves, lists are not; removals are told. */
     @Test
     void tellsTouchedPathsAsLeaves() {
         needs(Ability.TOUCHED_PATHS);
         fixture.insert("customers", customer("ann", "Ann").with(FieldPath.of("profile", "old"), Docs.value(1)));
-        try (ChangeStream stream = customers(NOW)) {
+        Set<FieldPath> paths = Set.of(FieldPath.of("name"), FieldPath.of("profile"), FieldPath.of("address"));
+        Map<String, Interest> interests = Map.of("customers", new Interest(paths, false));
+        try (ChangeStream stream = Streams.open(connector, interests, NOW)) {
             fixture.update(
                     "customers",
                     id("ann"),

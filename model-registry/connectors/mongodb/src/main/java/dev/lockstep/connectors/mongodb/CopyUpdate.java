@@ -89,8 +89,7 @@ record CopyUpdate(BsonDocument operators, List<BsonDocument> pipeline) {
         String name = path.get(0);
         if (path.size() == 1) {
             return new BsonDocument(
-                    "$unsetField",
-                    new BsonDocument("field", literal(new BsonString(name))).append("input", document));
+                    "$unsetField", new BsonDocument("field", literal(new BsonString(name))).append("input", document));
         }
         BsonValue child = getField(document, name);
         return condition(
@@ -107,8 +106,7 @@ record CopyUpdate(BsonDocument operators, List<BsonDocument> pipeline) {
 
     private static BsonDocument getField(BsonValue document, String name) {
         return new BsonDocument(
-                "$getField",
-                new BsonDocument("field", literal(new BsonString(name))).append("input", document));
+                "$getField", new BsonDocument("field", literal(new BsonString(name))).append("input", document));
     }
 
     private static BsonDocument isDocument(BsonValue value) {

@@ -56,8 +56,7 @@ final class StreamPipeline {
     }
 
     private static BsonDocument of(MongoNamespace namespace, Set<FieldPath> paths) {
-        BsonDocument notAnUpdate =
-                new BsonDocument("operationType", new BsonDocument("$ne", text("update")));
+        BsonDocument notAnUpdate = new BsonDocument("operationType", new BsonDocument("$ne", text("update")));
         String regex = regex(paths);
         BsonDocument touching = regex.length() > LONGEST_REGEX
                 ? new BsonDocument("operationType", text("update"))
@@ -72,23 +71,20 @@ final class StreamPipeline {
                 new BsonDocument("$objectToArray", orElse("$updateDescription.updatedFields", new BsonDocument())),
                 "$$item.k",
                 regex);
-        BsonDocument removed =
-                anyMatches(orElse("$updateDescription.removedFields", new BsonArray()), "$$item", regex);
-        BsonDocument truncated = anyMatches(
-                orElse("$updateDescription.truncatedArrays", new BsonArray()), "$$item.field", regex);
+        BsonDocument removed = anyMatches(orElse("$updateDescription.removedFields", new BsonArray()), "$$item", regex);
+        BsonDocument truncated =
+                anyMatches(orElse("$updateDescription.truncatedArrays", new BsonArray()), "$$item.field", regex);
         return new BsonDocument("$or", new BsonArray(List.of(set, removed, truncated)));
     }
 
     private static BsonDocument anyMatches(BsonValue input, String text, String regex) {
         return new BsonDocument(
-                "$gt",
-                new BsonArray(List.of(
-                        new BsonDocument("$size", filter(input, text, regex)), new BsonInt32(0))));
+                "$gt", new BsonArray(List.of(new BsonDocument("$size", filter(input, text, regex)), new BsonInt32(0))));
     }
 
     private static BsonDocument filter(BsonValue input, String text, String regex) {
-        BsonDocument matches = new BsonDocument(
-                "$regexMatch", new BsonDocument("input", text(text)).append("regex", text(regex)));
+        BsonDocument matches =
+                new BsonDocument("$regexMatch", new BsonDocument("input", text(text)).append("regex", text(regex)));
         return new BsonDocument(
                 "$filter",
                 new BsonDocument("input", input).append("as", text("item")).append("cond", matches));
@@ -116,14 +112,16 @@ final class StreamPipeline {
         return project;
     }
 
-    /** Matches the dotted names that overlap one of the paths. Names with dots make it match too much, never too little. */
+    /**
+     * Matches the dotted names that overlap one of the paths. Names with dots make it match too much, never too little.
+     */
     static String regex(Set<FieldPath> paths) {
         List<String> alternatives = new ArrayList<>();
         for (FieldPath path : Projections.outermost(paths)) {
             alternatives.add(escape(Paths.loose(path)) + "(?:\\..*)?");
             for (int length = 1; length < path.segments().size(); length++) {
-                alternatives.add(escape(
-                        Paths.loose(new FieldPath(path.segments().subList(0, length)))));
+                alternatives.add(
+                        escape(Paths.loose(new FieldPath(path.segments().subList(0, length)))));
             }
             if (!Paths.isPlain(path)) {
                 String[] parts = Paths.loose(path).split("\\.", -1);
@@ -157,5 +155,4 @@ final class StreamPipeline {
     private static BsonString text(String value) {
         return new BsonString(value);
     }
-
 }

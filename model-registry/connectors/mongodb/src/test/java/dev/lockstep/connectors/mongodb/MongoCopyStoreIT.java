@@ -1,8 +1,8 @@
 package dev.lockstep.connectors.mongodb;
 
 import dev.lockstep.embedded.junit.MongoServer;
-import dev.lockstep.testkit.contract.CopyStoreContract;
 import dev.lockstep.testkit.contract.ConnectorFixture;
+import dev.lockstep.testkit.contract.CopyStoreContract;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class MongoCopyStoreIT extends CopyStoreContract {

@@ -40,8 +40,8 @@ final class MongoFixture implements ConnectorFixture {
         this.server = server;
         this.images = images;
         this.client = MongoClients.create(server.uri());
-        this.database = client.getDatabase(
-                "contract-" + ProcessHandle.current().pid() + "-" + NUMBER.incrementAndGet());
+        this.database =
+                client.getDatabase("contract-" + ProcessHandle.current().pid() + "-" + NUMBER.incrementAndGet());
         this.connector = new MongoConnectorFactory()
                 .open(new StoreName("shop"), Map.of("uri", server.uri(), "database", database.getName()));
     }
@@ -60,7 +60,8 @@ final class MongoFixture implements ConnectorFixture {
         for (IndexSpec index : indexes) {
             BsonDocument keys = new BsonDocument();
             index.paths().forEach(path -> keys.put(Paths.dotted(path), new BsonInt32(1)));
-            at(collection).createIndex(keys, new IndexOptions().name(index.name()).unique(index.unique()));
+            at(collection)
+                    .createIndex(keys, new IndexOptions().name(index.name()).unique(index.unique()));
         }
     }
 
@@ -95,8 +96,9 @@ final class MongoFixture implements ConnectorFixture {
 
     @Override
     public Optional<Doc> find(String collection, RecordKey key) {
-        return Optional.ofNullable(
-                        at(collection).find(BsonMapping.toBson(key.attributes())).first())
+        return Optional.ofNullable(at(collection)
+                        .find(BsonMapping.toBson(key.attributes()))
+                        .first())
                 .map(BsonMapping::toDoc);
     }
 

@@ -1,8 +1,8 @@
 package dev.lockstep.connectors.mongodb;
 
 import dev.lockstep.embedded.junit.MongoServer;
-import dev.lockstep.testkit.contract.RecordReaderContract;
 import dev.lockstep.testkit.contract.ConnectorFixture;
+import dev.lockstep.testkit.contract.RecordReaderContract;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class MongoRecordReaderIT extends RecordReaderContract {

@@ -1,8 +1,8 @@
 package dev.lockstep.connectors.mongodb;
 
 import dev.lockstep.embedded.junit.MongoServer;
-import dev.lockstep.testkit.contract.SchemaInspectorContract;
 import dev.lockstep.testkit.contract.ConnectorFixture;
+import dev.lockstep.testkit.contract.SchemaInspectorContract;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class MongoSchemaInspectorIT extends SchemaInspectorContract {
