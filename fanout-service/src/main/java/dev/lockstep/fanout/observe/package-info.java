@@ -1,4 +1,4 @@
-/** What the pipeline tells about itself, as numbers. */
+/** The figures of models, copies and streams: counted by the pipeline, put together for API, page and metrics. */
 @NullMarked
 package dev.lockstep.fanout.observe;
 

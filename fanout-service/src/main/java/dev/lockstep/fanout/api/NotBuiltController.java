@@ -1,0 +1,94 @@
+package dev.lockstep.fanout.api;
+
+import dev.lockstep.fanout.problem.Refused;
+import io.swagger.v3.oas.annotations.Operation;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The calls that this release does not have yet: they answer 501 and name what is missing, never 404. */
+@RestController
+class NotBuiltController {
+    @Operation(summary = "Not built yet: modelling findings over the whole registry")
+    @GetMapping("/api/v1/lint")
+    void lint() {
+        throw missing("Modelling findings over the whole registry", "Lint", "POST /api/v1/plans checks one model.");
+    }
+
+    @Operation(summary = "Not built yet: change a source and all its copies in one transaction")
+    @PatchMapping("/api/v1/models/{model}/sources/{key}")
+    void write(@PathVariable String model, @PathVariable String key) {
+        throw missing(
+                "The write API of strategy transaction",
+                "Strategy transaction",
+                "Write to the source; strategy stream brings the change to the copies.");
+    }
+
+    @Operation(summary = "Not built yet: a repair run of the service itself")
+    @PostMapping("/api/v1/models/{model}/repair")
+    void repair(@PathVariable String model) {
+        throw missing(
+                "Starting a repair run through the service",
+                "Repair by the service",
+                "Run: java -jar repair-job.jar repair --model NAME");
+    }
+
+    @Operation(summary = "Not built yet: confirm a run that its fix budget stopped")
+    @PostMapping("/api/v1/repair-runs/{id}/confirm")
+    void confirm(@PathVariable long id) {
+        throw missing("Confirming a run that its fix budget stopped", "Fix budget", "");
+    }
+
+    @Operation(summary = "Not built yet: stop all writes")
+    @PostMapping("/api/v1/pause-writes")
+    void pauseWrites() {
+        throw missing("Stopping all writes at once", "Pause writes", "Pause each model instead.");
+    }
+
+    @Operation(summary = "Not built yet: let writes go on")
+    @PostMapping("/api/v1/resume-writes")
+    void resumeWrites() {
+        throw missing("Letting writes go on at once", "Pause writes", "Resume each model instead.");
+    }
+
+    @Operation(summary = "Not built yet: a store was restored from a backup")
+    @PostMapping("/api/v1/stores/{store}/restored")
+    void restored(@PathVariable String store) {
+        throw missing(
+                "Telling that a store was restored",
+                "Restored stores",
+                "Fill each of its models: POST /api/v1/models/NAME/fill.");
+    }
+
+    @Operation(summary = "Not built yet: large fan-outs as durable tasks")
+    @GetMapping("/api/v1/tasks")
+    void tasks() {
+        throw missing("Large fan-outs as durable tasks", "Durable tasks", "");
+    }
+
+    @Operation(summary = "Not built yet: pause a large fan-out")
+    @PostMapping("/api/v1/tasks/{id}/pause")
+    void pauseTask(@PathVariable long id) {
+        throw missing("Pausing a large fan-out", "Durable tasks", "");
+    }
+
+    @Operation(summary = "Not built yet: resume a large fan-out")
+    @PostMapping("/api/v1/tasks/{id}/resume")
+    void resumeTask(@PathVariable long id) {
+        throw missing("Resuming a large fan-out", "Durable tasks", "");
+    }
+
+    @Operation(summary = "Not built yet: cancel a large fan-out")
+    @PostMapping("/api/v1/tasks/{id}/cancel")
+    void cancelTask(@PathVariable long id) {
+        throw missing("Cancelling a large fan-out", "Durable tasks", "");
+    }
+
+    private static Refused missing(String what, String feature, String instead) {
+        String detail = what + " is not built in this release; CHANGELOG.md lists it under \"Not yet\" as \"" + feature
+                + "\". Nothing was changed.";
+        return new Refused(501, "not-built", instead.isEmpty() ? detail : detail + " " + instead);
+    }
+}
