@@ -59,6 +59,31 @@ public record Copy(
         sensitive = Set.copyOf(sensitive);
     }
 
+    /** This definition with another way to find its copies: the choice that was made for one that left it out. */
+    public Copy foundBy(Find chosen) {
+        return new Copy(
+                name,
+                at,
+                pointer,
+                chosen,
+                elements,
+                where,
+                fields,
+                strategy,
+                mode,
+                writer,
+                onSourceDelete,
+                mark,
+                onMissing,
+                guard,
+                watch,
+                sensitive,
+                slo,
+                repair,
+                writtenBy,
+                reads);
+    }
+
     /** How copies are kept right. */
     public enum Strategy {
         TRANSACTION,

@@ -1,0 +1,50 @@
+package dev.lockstep.fanout.api;
+
+import dev.lockstep.fanout.registration.Operations;
+import dev.lockstep.fanout.security.Caller;
+import io.swagger.v3.oas.annotations.Operation;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Operations on one model. Each takes an optional body with a reason for the audit. */
+@RestController
+class OperationsController {
+    private final Operations operations;
+    private final Caller caller;
+
+    OperationsController(Operations operations, Caller caller) {
+        this.operations = operations;
+        this.caller = caller;
+    }
+
+    /** A run that was started. */
+    record Started(long run, String url) {}
+
+    @Operation(summary = "Stop writing a model's copies; changes are remembered by key")
+    @PostMapping("/api/v1/models/{model}/pause")
+    ModelView pause(@PathVariable String model, @RequestBody(required = false) @Nullable Reason reason) {
+        return ModelView.of(
+                operations.pause(model, caller.name(), Reason.of(reason)).stored());
+    }
+
+    @Operation(summary = "Let a paused model go on")
+    @PostMapping("/api/v1/models/{model}/resume")
+    ModelView resume(@PathVariable String model, @RequestBody(required = false) @Nullable Reason reason) {
+        return ModelView.of(
+                operations.resume(model, caller.name(), Reason.of(reason)).stored());
+    }
+
+    @Operation(summary = "Fill the registered fields of all copies, beside live changes")
+    @PostMapping("/api/v1/models/{model}/fill")
+    ResponseEntity<Started> fill(
+            @PathVariable String model, @RequestBody(required = false) @Nullable Reason reason) {
+        long run = operations.fill(model, caller.name(), Reason.of(reason));
+        String url = "/api/v1/repair-runs/" + run;
+        return ResponseEntity.accepted().location(URI.create(url)).body(new Started(run, url));
+    }
+}

@@ -1,0 +1,87 @@
+package dev.lockstep.fanout.registration;
+
+import dev.lockstep.fanout.control.PipelineControl;
+import dev.lockstep.fanout.problem.Refused;
+import dev.lockstep.registry.ModelName;
+import dev.lockstep.registry.ModelState;
+import dev.lockstep.state.ModelStore.AuditEntry;
+import dev.lockstep.state.ModelStore.StoredModel;
+import dev.lockstep.state.StateStore;
+import java.time.Clock;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** Pause, resume and fill. Repeating one changes nothing. */
+@Component
+public class Operations {
+    private final RegisteredModels models;
+    private final StateStore state;
+    private final PipelineControl pipeline;
+    private final Clock clock;
+
+    Operations(RegisteredModels models, StateStore state, PipelineControl pipeline, Clock clock) {
+        this.models = models;
+        this.state = state;
+        this.pipeline = pipeline;
+        this.clock = clock;
+    }
+
+    /** Stops writes of a model; its changes are remembered by key. */
+    public Registered pause(String name, String author, @Nullable String reason) {
+        StoredModel stored = models.require(name).stored();
+        if (stored.state() != ModelState.PAUSED) {
+            String why = "paused by " + author + (reason == null ? "" : ": " + reason);
+            state.models().setState(stored.name(), ModelState.PAUSED, why);
+            changed("pause", stored.name(), author, reason);
+        }
+        return models.require(name);
+    }
+
+    /** Lets a paused model go on: the keys that changed meanwhile are checked. Refuses with 409 a broken one. */
+    public Registered resume(String name, String author, @Nullable String reason) {
+        StoredModel stored = models.require(name).stored();
+        if (stored.state() == ModelState.BROKEN) {
+            throw Refused.conflict(
+                    "model-broken",
+                    "The model is BROKEN: " + stored.stateReason() + ". It goes on by itself when that is mended.");
+        }
+        if (stored.state() == ModelState.PAUSED) {
+            state.models().setState(stored.name(), goesOnAs(stored.name()), null);
+            changed("resume", stored.name(), author, reason);
+        }
+        return models.require(name);
+    }
+
+    /** Starts a fill and returns the id of its run. Refuses with 409 while the model is paused or broken. */
+    public long fill(String name, String author, @Nullable String reason) {
+        StoredModel stored = models.require(name).stored();
+        if (stored.state() == ModelState.PAUSED || stored.state() == ModelState.BROKEN) {
+            throw Refused.conflict(
+                    "model-" + stored.state().name().toLowerCase(java.util.Locale.ROOT),
+                    "The model is " + stored.state() + ", so nothing of it is written. Resume it first.");
+        }
+        audit("fill", stored.name(), author, reason);
+        return pipeline.fill(stored.name());
+    }
+
+    private ModelState goesOnAs(ModelName model) {
+        boolean filling = state.runs().list(Optional.of(model), 0, 20).stream()
+                .anyMatch(run -> run.kind().equals("fill") && run.status().equals("RUNNING"));
+        if (filling) {
+            return ModelState.FILLING;
+        }
+        boolean unverified = state.gaps().openOf(model).stream()
+                .anyMatch(gap -> gap.partition().equals(Registrar.EVERYWHERE));
+        return unverified ? ModelState.UNVERIFIED : ModelState.ACTIVE;
+    }
+
+    private void changed(String action, ModelName model, String author, @Nullable String reason) {
+        audit(action, model, author, reason);
+        pipeline.modelsChanged();
+    }
+
+    private void audit(String action, ModelName model, String author, @Nullable String reason) {
+        state.models().audit(new AuditEntry(0, clock.instant(), author, action, "model " + model, reason));
+    }
+}
