@@ -1,5 +1,6 @@
 package dev.lockstep.fanout.registration;
 
+import dev.lockstep.fanout.problem.Refused;
 import dev.lockstep.modelfile.Conflicts;
 import dev.lockstep.modelfile.Format;
 import dev.lockstep.modelfile.ModelDiff;
@@ -12,11 +13,14 @@ import dev.lockstep.store.Stores;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.springframework.stereotype.Component;
 
 /** Says what registering a model would do: everything that is wrong at once, and what it costs. Writes nothing. */
 @Component
 public class Planner {
+    private static final Set<String> NOT_JSON = Set.of("syntax", "empty", "document-too-deep", "several-documents");
+
     private final Stores stores;
     private final RegisteredModels models;
 
@@ -25,12 +29,29 @@ public class Planner {
         this.models = models;
     }
 
-    /** The plan of a model written as text; reads its stores and may block while they answer. */
+    /**
+     * The plan of a model written as text; reads its stores and may block while they answer. Refuses with 400 a text
+     * that is no JSON at all where it should be.
+     */
     public Plan plan(String text, Format format) {
         ParsedModel parsed = ModelFile.parse(text, format);
+        if (format == Format.JSON) {
+            requireJson(parsed);
+        }
         return parsed.valid()
                 .map(model -> plan(model, parsed.problems()))
                 .orElseGet(() -> refused(parsed.problems()));
+    }
+
+    private static void requireJson(ParsedModel parsed) {
+        for (Problem problem : parsed.problems()) {
+            if (problem.path().isEmpty() && NOT_JSON.contains(problem.code())) {
+                throw new Refused(
+                        400,
+                        problem.code().equals("document-too-deep") ? "too-deep" : "malformed-json",
+                        problem.message() + " " + problem.fix());
+            }
+        }
     }
 
     private Plan plan(Model written, List<Problem> said) {
