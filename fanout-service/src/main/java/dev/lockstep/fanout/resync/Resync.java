@@ -26,6 +26,9 @@ public final class Resync implements Step {
     /** The gap of a model that was never verified; it is closed by its first fill or full check. */
     public static final String NEVER_VERIFIED = "*";
 
+    private static final String REPAIR_ONLY =
+            "strategy repair: nothing is filled; the first full check of the repair job says whether its copies are right";
+
     private static final Logger log = LoggerFactory.getLogger(Resync.class);
 
     private final ResyncParts parts;
@@ -78,6 +81,10 @@ public final class Resync implements Step {
             boolean runs = candidate.state() != ModelState.PAUSED && candidate.state() != ModelState.BROKEN;
             if (!runs || !parts.covered().test(candidate)) {
                 continue;
+            }
+            if (candidate.state() == ModelState.FILLING && candidate.model().streamed().isEmpty()) {
+                parts.models().setState(candidate.name(), ModelState.UNVERIFIED, REPAIR_ONLY);
+                return true;
             }
             if (candidate.state() == ModelState.FILLING) {
                 start(candidate, "fill", new FillJob(parts, candidate));
