@@ -12,7 +12,10 @@ final class Bodies {
     /** The body as text; refuses what is not UTF-8. */
     static String text(byte[] body) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(body))
+                    .toString();
         } catch (CharacterCodingException e) {
             throw new Refused(400, "malformed-json", "The body is not UTF-8.");
         }

@@ -93,8 +93,8 @@ class DriftController {
             @RequestParam(required = false) @Nullable String model,
             @RequestParam(required = false) @Nullable String cursor,
             @RequestParam(defaultValue = "100") int limit) {
-        Optional<ModelName> one = Optional.ofNullable(model)
-                .map(name -> models.require(name).name());
+        Optional<ModelName> one =
+                Optional.ofNullable(model).map(name -> models.require(name).name());
         Paging.Page<FindingView> findings = Paging.page(
                 state.findings().open(one, Paging.number(cursor), Paging.limit(limit) + 1),
                 limit,

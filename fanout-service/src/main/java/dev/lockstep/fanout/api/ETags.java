@@ -26,7 +26,8 @@ final class ETags {
         }
         Matcher matcher = TAG.matcher(ifMatch.strip());
         if (!matcher.matches()) {
-            throw new Refused(400, "bad-etag", "If-Match is one ETag as GET /api/v1/models/NAME gives it, such as \"3\".");
+            throw new Refused(
+                    400, "bad-etag", "If-Match is one ETag as GET /api/v1/models/NAME gives it, such as \"3\".");
         }
         return Integer.parseInt(matcher.group(1));
     }

@@ -61,9 +61,7 @@ record FieldRow(
                 model.name().value(),
                 copy.name().value(),
                 copy.at().toString(),
-                copy.elements() == null
-                        ? field.copy()
-                        : copy.elements().path() + "[]." + field.copy(),
+                copy.elements() == null ? field.copy() : copy.elements().path() + "[]." + field.copy(),
                 model.source().at().toString(),
                 field.source(),
                 copy.strategy().name().toLowerCase(Locale.ROOT),
@@ -105,7 +103,8 @@ record FieldRow(
         line(HEADINGS.stream().map(heading -> "---").toList(), out);
         rows.forEach(row -> line(
                 row.cells().stream()
-                        .map(cell -> cell.replace("\\", "\\\\").replace("|", "\\|").replaceAll("\\R", " "))
+                        .map(cell ->
+                                cell.replace("\\", "\\\\").replace("|", "\\|").replaceAll("\\R", " "))
                         .toList(),
                 out));
         return out.toString();

@@ -25,13 +25,13 @@ class FieldsController {
     @GetMapping("/api/v1/fields")
     ResponseEntity<?> fields(@RequestParam(defaultValue = "json") String format) {
         List<FieldRow> rows = figures.all().stream()
-                .flatMap(model -> model.copies().stream().flatMap(copy -> rows(model.registered()
-                        .stored()
-                        .state()
-                        .name(), copy)))
+                .flatMap(model -> model.copies().stream()
+                        .flatMap(
+                                copy -> rows(model.registered().stored().state().name(), copy)))
                 .toList();
         return switch (format) {
-            case "json" -> ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(new Page<>(rows, null));
+            case "json" ->
+                ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(new Page<>(rows, null));
             case "markdown" -> text("text/markdown", FieldRow.markdown(rows));
             case "csv" -> text("text/csv", FieldRow.csv(rows));
             default -> throw new Refused(400, "bad-format", "format is json, markdown or csv.");

@@ -51,9 +51,6 @@ class GapsController {
             @RequestParam(required = false) @Nullable String cursor,
             @RequestParam(defaultValue = "100") int limit) {
         return Paging.page(
-                state.gaps().list(open, Paging.number(cursor), Paging.limit(limit) + 1),
-                limit,
-                GapView::of,
-                Gap::id);
+                state.gaps().list(open, Paging.number(cursor), Paging.limit(limit) + 1), limit, GapView::of, Gap::id);
     }
 }

@@ -90,9 +90,7 @@ class ModelsController {
     @GetMapping(ONE)
     ResponseEntity<ModelView> get(@PathVariable String model) {
         Registered found = models.require(model);
-        return ResponseEntity.ok()
-                .eTag(ETags.of(found.stored().revision()))
-                .body(ModelView.of(found.stored()));
+        return ResponseEntity.ok().eTag(ETags.of(found.stored().revision())).body(ModelView.of(found.stored()));
     }
 
     @Operation(summary = "Replace a model (If-Match), or create it (If-None-Match: *)")
@@ -129,8 +127,7 @@ class ModelsController {
         registrar.delete(model, ETags.revision(ifMatch), caller.name(), reason);
     }
 
-    private Request request(
-            byte[] body, @Nullable Boolean fill, @Nullable String reason, @Nullable String planId) {
+    private Request request(byte[] body, @Nullable Boolean fill, @Nullable String reason, @Nullable String planId) {
         return new Request(Bodies.text(body), Format.JSON, fill, reason, planId, caller.name());
     }
 
@@ -146,7 +143,8 @@ class ModelsController {
                 done.fillRun().map(run -> "/api/v1/repair-runs/" + run).orElse(null),
                 Problems.violations(plan.warnings()));
         ResponseEntity.BodyBuilder answer = created
-                ? ResponseEntity.created(URI.create("/api/v1/models/" + done.stored().name()))
+                ? ResponseEntity.created(
+                        URI.create("/api/v1/models/" + done.stored().name()))
                 : ResponseEntity.ok();
         return answer.eTag(ETags.of(done.stored().revision())).body(view);
     }

@@ -41,8 +41,7 @@ class OperationsController {
 
     @Operation(summary = "Fill the registered fields of all copies, beside live changes")
     @PostMapping("/api/v1/models/{model}/fill")
-    ResponseEntity<Started> fill(
-            @PathVariable String model, @RequestBody(required = false) @Nullable Reason reason) {
+    ResponseEntity<Started> fill(@PathVariable String model, @RequestBody(required = false) @Nullable Reason reason) {
         long run = operations.fill(model, caller.name(), Reason.of(reason));
         String url = "/api/v1/repair-runs/" + run;
         return ResponseEntity.accepted().location(URI.create(url)).body(new Started(run, url));

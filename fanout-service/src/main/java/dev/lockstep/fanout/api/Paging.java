@@ -41,9 +41,7 @@ final class Paging {
     /** The text in a cursor, empty without one. */
     static String text(@Nullable String cursor) {
         try {
-            return cursor == null
-                    ? ""
-                    : new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+            return cursor == null ? "" : new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
             throw bad();
         }

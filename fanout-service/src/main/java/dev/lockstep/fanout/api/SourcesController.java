@@ -33,8 +33,7 @@ class SourcesController {
     private final Caller caller;
     private final Clock clock;
 
-    SourcesController(
-            RegisteredModels models, PipelineControl pipeline, StateStore state, Caller caller, Clock clock) {
+    SourcesController(RegisteredModels models, PipelineControl pipeline, StateStore state, Caller caller, Clock clock) {
         this.models = models;
         this.pipeline = pipeline;
         this.state = state;
@@ -57,7 +56,8 @@ class SourcesController {
         while (!view.current() && deadline - System.nanoTime() > 0 && paused()) {
             view = SourceKeyView.of(definition, source, pipeline.look(definition.name(), source, most));
         }
-        return ResponseEntity.status(fresh == null || view.current() ? 200 : 202).body(view);
+        return ResponseEntity.status(fresh == null || view.current() ? 200 : 202)
+                .body(view);
     }
 
     @Operation(summary = "Check all copies of one source now and put them right")
@@ -82,7 +82,8 @@ class SourcesController {
                 .model()
                 .orElseThrow(() -> Refused.conflict(
                         "definition-unreadable",
-                        "A newer release wrote the definition of the model \"" + name + "\"; this one cannot read it."));
+                        "A newer release wrote the definition of the model \"" + name
+                                + "\"; this one cannot read it."));
     }
 
     private static SourceKey key(String key, Model model) {

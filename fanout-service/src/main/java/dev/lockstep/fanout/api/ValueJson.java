@@ -74,8 +74,6 @@ final class ValueJson {
         if (value instanceof Value.Bytes bytes) {
             return Map.of("$binary", bytes.subtype() + ":" + bytes.base64());
         }
-        return value instanceof Value.Native other
-                ? Map.of("$" + other.type(), other.text())
-                : value.canonical();
+        return value instanceof Value.Native other ? Map.of("$" + other.type(), other.text()) : value.canonical();
     }
 }

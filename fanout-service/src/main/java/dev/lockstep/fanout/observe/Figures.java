@@ -77,7 +77,8 @@ public class Figures {
                 state.gaps().openOf(registered.name()),
                 runs.stream().findFirst(),
                 runs.stream()
-                        .filter(run -> PROVING.contains(run.kind()) && run.status().equals("SUCCEEDED"))
+                        .filter(run ->
+                                PROVING.contains(run.kind()) && run.status().equals("SUCCEEDED"))
                         .map(Run::endedAt)
                         .filter(Objects::nonNull)
                         .map(Figures::present)

@@ -71,8 +71,7 @@ class StateMeters {
                         add(rows, "lockstep.backlog", tags, progress.backlog() + (double) progress.waitingKeys()));
         model.verifiedThrough()
                 .ifPresent(through -> add(rows, "lockstep.verified.through.age", tags, age(through, now)));
-        model.lastRepair()
-                .ifPresent(at -> add(rows, "lockstep.repair.last.success.age", tags, age(at, now)));
+        model.lastRepair().ifPresent(at -> add(rows, "lockstep.repair.last.success.age", tags, age(at, now)));
         add(rows, "lockstep.gaps", tags, model.openGaps().size());
         for (CopyFigures copy : model.copies()) {
             copy(copy, now, tags.and("copy", copy.definition().copy().name().value()), rows);
@@ -86,7 +85,11 @@ class StateMeters {
             add(rows, "lockstep.drift.ratio.low", tags, measured.low());
             add(rows, "lockstep.drift.ratio.high", tags, measured.high());
         });
-        add(rows, "lockstep.drift.findings", tags, copy.findings().map(open -> open.count()).orElse(0L));
+        add(
+                rows,
+                "lockstep.drift.findings",
+                tags,
+                copy.findings().map(open -> open.count()).orElse(0L));
         add(
                 rows,
                 "lockstep.drift.oldest.age",

@@ -165,13 +165,18 @@ public record StatusView(
     public static Field field(FieldRule rule) {
         return new Field(
                 rule.target().toString(),
-                rule.from().wholeVariable().map(Object::toString).orElse(rule.from().toString()));
+                rule.from()
+                        .wholeVariable()
+                        .map(Object::toString)
+                        .orElse(rule.from().toString()));
     }
 
     private static Freshness freshness(Optional<CopyProgress> progress, Optional<Duration> objective) {
         Optional<Duration> p99 = progress.flatMap(CopyProgress::freshnessP99);
         return new Freshness(
-                progress.flatMap(CopyProgress::freshnessP50).map(Duration::toMillis).orElse(null),
+                progress.flatMap(CopyProgress::freshnessP50)
+                        .map(Duration::toMillis)
+                        .orElse(null),
                 p99.map(Duration::toMillis).orElse(null),
                 objective.map(Duration::toMillis).orElse(null),
                 p99.flatMap(measured -> objective.map(allowed -> measured.compareTo(allowed) <= 0))

@@ -68,15 +68,14 @@ public class StoreStates {
 
     private StoreState asked(StoreName name) {
         Optional<Instant> now = Optional.of(clock.instant());
-        Optional<StoreDescription> before = known.getOrDefault(name, unknown(name)).description();
+        Optional<StoreDescription> before =
+                known.getOrDefault(name, unknown(name)).description();
         try {
             StoreDescription description = stores.get(name).describe();
-            return new StoreState(
-                    name, stores.kind(name), Connection.CONNECTED, "", Optional.of(description), now);
+            return new StoreState(name, stores.kind(name), Connection.CONNECTED, "", Optional.of(description), now);
         } catch (StoreException e) {
-            Connection connection = e.kind() == StoreException.Kind.AUTH_FAILED
-                    ? Connection.AUTH_FAILED
-                    : Connection.UNREACHABLE;
+            Connection connection =
+                    e.kind() == StoreException.Kind.AUTH_FAILED ? Connection.AUTH_FAILED : Connection.UNREACHABLE;
             return new StoreState(name, stores.kind(name), connection, message(e), before, now);
         } catch (IllegalArgumentException e) {
             return new StoreState(name, stores.kind(name), Connection.UNREACHABLE, message(e), before, now);

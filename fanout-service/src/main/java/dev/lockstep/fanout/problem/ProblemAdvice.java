@@ -40,15 +40,14 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     @ExceptionHandler(StoreException.class)
     ResponseEntity<ProblemDetail> store(StoreException failure) {
         int status = failure.passesByItself() ? 503 : 409;
-        String code =
-                switch (failure.kind()) {
-                    case TRANSIENT -> "store-unreachable";
-                    case THROTTLED -> "store-throttles";
-                    case AUTH_FAILED -> "store-refuses-credentials";
-                    case ACCESS_PATH_LOST -> "access-path-lost";
-                    case HISTORY_LOST -> "history-lost";
-                    case PERMANENT -> "store-refuses";
-                };
+        String code = switch (failure.kind()) {
+            case TRANSIENT -> "store-unreachable";
+            case THROTTLED -> "store-throttles";
+            case AUTH_FAILED -> "store-refuses-credentials";
+            case ACCESS_PATH_LOST -> "access-path-lost";
+            case HISTORY_LOST -> "history-lost";
+            case PERMANENT -> "store-refuses";
+        };
         return answer(Problems.of(status, code, String.valueOf(failure.getMessage())));
     }
 
@@ -75,10 +74,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
     @Override
     protected ResponseEntity<Object> handleHttpMessageNotReadable(
-            HttpMessageNotReadableException failure,
-            HttpHeaders headers,
-            HttpStatusCode status,
-            WebRequest request) {
+            HttpMessageNotReadableException failure, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
         Throwable cause = failure.getMostSpecificCause();
         ProblemDetail problem;
         if (cause instanceof UnrecognizedPropertyException unknown) {
@@ -87,8 +83,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
                     "unknown-attribute",
                     "\"" + shorten(unknown.getPropertyName()) + "\" is not an attribute of this request.",
                     "Known are " + unknown.getKnownPropertyIds() + ".");
-            problem = Problems.of(
-                    new Refused(400, "unknown-attribute", violation.message(), List.of(violation)));
+            problem = Problems.of(new Refused(400, "unknown-attribute", violation.message(), List.of(violation)));
         } else if (cause instanceof StreamConstraintsException) {
             problem = Problems.of(400, "too-deep", "The body is nested too deeply or has a name or number too long.");
         } else if (cause instanceof DatabindException) {
@@ -120,32 +115,29 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
             HttpStatusCode status,
             WebRequest request) {
         return object(
-                Problems.of(400, "parameter-missing", "The parameter \"" + failure.getParameterName() + "\" is missing."),
+                Problems.of(
+                        400, "parameter-missing", "The parameter \"" + failure.getParameterName() + "\" is missing."),
                 headers);
     }
 
     /** All other exceptions of Spring MVC: they know their status. */
     @Override
     protected ResponseEntity<Object> handleExceptionInternal(
-            Exception failure,
-            @Nullable Object body,
-            HttpHeaders headers,
-            HttpStatusCode status,
-            WebRequest request) {
+            Exception failure, @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
         HttpStatus known = HttpStatus.valueOf(status.value());
         String path = request instanceof ServletWebRequest web
                 ? web.getRequest().getMethod() + " " + shorten(web.getRequest().getRequestURI())
                 : "this";
-        String detail =
-                switch (known) {
-                    case NOT_FOUND -> "There is nothing at " + path + ". The calls are listed at /v3/api-docs.";
-                    case METHOD_NOT_ALLOWED -> path + " is not a call; the header Allow says which methods are.";
-                    case UNSUPPORTED_MEDIA_TYPE -> path + " takes Content-Type: application/json only.";
-                    case NOT_ACCEPTABLE -> path + " cannot answer in the form that the header Accept asks for.";
-                    default -> failure instanceof ErrorResponse response && response.getBody().getDetail() != null
-                            ? String.valueOf(response.getBody().getDetail())
-                            : "The request is not one that can be answered.";
-                };
+        String detail = switch (known) {
+            case NOT_FOUND -> "There is nothing at " + path + ". The calls are listed at /v3/api-docs.";
+            case METHOD_NOT_ALLOWED -> path + " is not a call; the header Allow says which methods are.";
+            case UNSUPPORTED_MEDIA_TYPE -> path + " takes Content-Type: application/json only.";
+            case NOT_ACCEPTABLE -> path + " cannot answer in the form that the header Accept asks for.";
+            default ->
+                failure instanceof ErrorResponse response && response.getBody().getDetail() != null
+                        ? String.valueOf(response.getBody().getDetail())
+                        : "The request is not one that can be answered.";
+        };
         String code = known.is5xxServerError()
                 ? "internal"
                 : known.getReasonPhrase().toLowerCase(java.util.Locale.ROOT).replace(' ', '-');

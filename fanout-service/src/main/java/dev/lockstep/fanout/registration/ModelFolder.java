@@ -79,7 +79,11 @@ public class ModelFolder {
             return;
         }
         try {
-            List<Path> files = started ? notApplied().stream().map(file -> folder.resolve(file.file())).toList() : files();
+            List<Path> files = started
+                    ? notApplied().stream()
+                            .map(file -> folder.resolve(file.file()))
+                            .toList()
+                    : files();
             files.forEach(this::apply);
             started = true;
         } catch (IOException e) {
@@ -145,13 +149,18 @@ public class ModelFolder {
             return plan.errors();
         }
         Registration done = registrar.apply(plan, Request.ofFile(name, text, format));
-        log.info("Applied {}: model {} has revision {}", name, done.stored().name(), done.stored().revision());
+        log.info(
+                "Applied {}: model {} has revision {}",
+                name,
+                done.stored().name(),
+                done.stored().revision());
         return List.of();
     }
 
     private boolean isOfFile(Registered active) {
         List<Revision> revisions = state.models().revisions(active.name());
-        return !revisions.isEmpty() && revisions.get(revisions.size() - 1).author().startsWith(Request.FILE);
+        return !revisions.isEmpty()
+                && revisions.get(revisions.size() - 1).author().startsWith(Request.FILE);
     }
 
     private static boolean isUnchanged(Model model, Registered active) {

@@ -38,9 +38,7 @@ public class Planner {
         if (format == Format.JSON) {
             requireJson(parsed);
         }
-        return parsed.valid()
-                .map(model -> plan(model, parsed.problems()))
-                .orElseGet(() -> refused(parsed.problems()));
+        return parsed.valid().map(model -> plan(model, parsed.problems())).orElseGet(() -> refused(parsed.problems()));
     }
 
     private static void requireJson(ParsedModel parsed) {
@@ -96,7 +94,6 @@ public class Planner {
     }
 
     private static Plan refused(List<Problem> problems) {
-        return new Plan(
-                Optional.empty(), Optional.empty(), problems, 0, List.of(), false, false, List.of(), List.of());
+        return new Plan(Optional.empty(), Optional.empty(), problems, 0, List.of(), false, false, List.of(), List.of());
     }
 }

@@ -114,7 +114,9 @@ final class StoreInspection {
                 ? asked(
                         store,
                         at,
-                        () -> inspector.get().sizes(definition, definition.model().source()))
+                        () -> inspector
+                                .get()
+                                .sizes(definition, definition.model().source()))
                 : Optional.empty();
         return new Plan.CopyPlan(
                 copy.name().value(),

@@ -29,8 +29,7 @@ final class BearerFilter extends OncePerRequestFilter {
                 && header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
                 && key.matches(header.substring(SCHEME.length()).strip())) {
             SecurityContext context = SecurityContextHolder.createEmptyContext();
-            context.setAuthentication(
-                    UsernamePasswordAuthenticationToken.authenticated(key.name(), null, List.of()));
+            context.setAuthentication(UsernamePasswordAuthenticationToken.authenticated(key.name(), null, List.of()));
             SecurityContextHolder.setContext(context);
         }
         chain.doFilter(request, response);

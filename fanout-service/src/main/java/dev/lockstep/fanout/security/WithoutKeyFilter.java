@@ -73,7 +73,6 @@ final class WithoutKeyFilter extends OncePerRequestFilter {
     }
 
     private static boolean isJson(@Nullable String type) {
-        return type != null
-                && type.split(";", 2)[0].strip().equalsIgnoreCase("application/json");
+        return type != null && type.split(";", 2)[0].strip().equalsIgnoreCase("application/json");
     }
 }

@@ -16,7 +16,10 @@ class BadInputIT extends WebTest {
         assertThat(answer.json().path("type").asString()).startsWith("urn:lockstep:problem:");
         assertThat(answer.json().path("status").asInt()).isEqualTo(status);
         assertThat(answer.json().path("detail").asString()).isNotBlank();
-        assertThat(answer.body()).doesNotContain("java.").doesNotContain("Exception").doesNotContain("\tat ");
+        assertThat(answer.body())
+                .doesNotContain("java.")
+                .doesNotContain("Exception")
+                .doesNotContain("\tat ");
     }
 
     @ParameterizedTest
@@ -30,7 +33,8 @@ class BadInputIT extends WebTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"[]", "1", "null", "\"text\"", "{}", "{\"lockstep\": \"one\", \"model\": 7, \"copies\": {}}"})
+    @ValueSource(
+            strings = {"[]", "1", "null", "\"text\"", "{}", "{\"lockstep\": \"one\", \"model\": 7, \"copies\": {}}"})
     void jsonThatIsNoModelIsRefusedWithViolations(String body) {
         isRefused(post("/api/v1/models", body), 422);
         Answer plan = post("/api/v1/plans", body);
@@ -105,7 +109,8 @@ class BadInputIT extends WebTest {
         isRefused(get(base + "~" + base64("{\"other\":1}")), 400);
         isRefused(get(base + "~" + base64("[1")), 400);
         isRefused(get(base + "a%20b"), 400);
-        assertThat(get(base + "~" + base64("{\"customerId\":\"a.b$c d\"}")).status()).isEqualTo(200);
+        assertThat(get(base + "~" + base64("{\"customerId\":\"a.b$c d\"}")).status())
+                .isEqualTo(200);
     }
 
     private static String base64(String text) {

@@ -15,8 +15,15 @@ class ModelsIT extends WebTest {
         Answer plan = post("/api/v1/plans", MODEL);
         assertThat(plan.status()).as(plan.body()).isEqualTo(200);
         assertThat(plan.json().path("applies").asBoolean()).isTrue();
-        assertThat(plan.json().path("copies").path(0).path("accessPath").asString()).contains("customerId_1");
-        assertThat(plan.json().path("definition").path("copies").path(0).path("find").path("index").asString())
+        assertThat(plan.json().path("copies").path(0).path("accessPath").asString())
+                .contains("customerId_1");
+        assertThat(plan.json()
+                        .path("definition")
+                        .path("copies")
+                        .path(0)
+                        .path("find")
+                        .path("index")
+                        .asString())
                 .isEqualTo("customerId_1");
         assertThat(state.models().all()).isEmpty();
     }
@@ -34,7 +41,10 @@ class ModelsIT extends WebTest {
         Answer shown = get(ONE);
         assertThat(shown.header("ETag")).isEqualTo(made.header("ETag"));
         assertThat(shown.json().path("definition").path("model").asString()).isEqualTo("order-customer");
-        assertThat(get(made.json().path("fillRun").asString()).json().path("kind").asString())
+        assertThat(get(made.json().path("fillRun").asString())
+                        .json()
+                        .path("kind")
+                        .asString())
                 .isEqualTo("fill");
     }
 
@@ -43,7 +53,12 @@ class ModelsIT extends WebTest {
         Answer made = post(MODELS + "?fill=false&reason=later", MODEL);
         assertThat(made.json().path("state").asString()).isEqualTo("UNVERIFIED");
         assertThat(pipeline.filled).isEmpty();
-        assertThat(get(ONE + "/revisions").json().path("items").get(get(ONE + "/revisions").json().path("items").size() - 1).path("reason").asString())
+        assertThat(get(ONE + "/revisions")
+                        .json()
+                        .path("items")
+                        .get(get(ONE + "/revisions").json().path("items").size() - 1)
+                        .path("reason")
+                        .asString())
                 .isEqualTo("later");
     }
 
@@ -94,7 +109,12 @@ class ModelsIT extends WebTest {
                 .isEqualTo(204);
         assertThat(get(ONE).status()).isEqualTo(404);
         assertThat(get(ONE + "/revisions").status()).isEqualTo(200);
-        assertThat(get("/api/v1/audit").json().path("items").path(0).path("action").asString())
+        assertThat(get("/api/v1/audit")
+                        .json()
+                        .path("items")
+                        .path(0)
+                        .path("action")
+                        .asString())
                 .contains("delete");
         assertThat(post(MODELS, MODEL).status()).isEqualTo(201);
     }
@@ -108,7 +128,8 @@ class ModelsIT extends WebTest {
         assertThat(refused.status()).as(refused.body()).isEqualTo(422);
         assertThat(refused.problem()).isEqualTo("model-invalid");
         assertThat(refused.json().path("violations").size()).isGreaterThanOrEqualTo(2);
-        assertThat(refused.json().path("violations").path(0).path("path").asString()).isNotEmpty();
+        assertThat(refused.json().path("violations").path(0).path("path").asString())
+                .isNotEmpty();
     }
 
     @Test
@@ -135,9 +156,13 @@ class ModelsIT extends WebTest {
     void pauseAndResumeAreIdempotentAndAudited() {
         post(MODELS, MODEL);
         state.models().setState(new ModelName("order-customer"), ModelState.ACTIVE, null);
-        assertThat(post(ONE + "/pause", "{\"reason\": \"a migration\"}").json().path("state").asString())
+        assertThat(post(ONE + "/pause", "{\"reason\": \"a migration\"}")
+                        .json()
+                        .path("state")
+                        .asString())
                 .isEqualTo("PAUSED");
-        assertThat(post(ONE + "/pause", "").json().path("stateReason").asString()).contains("a migration");
+        assertThat(post(ONE + "/pause", "").json().path("stateReason").asString())
+                .contains("a migration");
         assertThat(post(ONE + "/fill", "").problem()).isEqualTo("model-paused");
         assertThat(post(ONE + "/resume", "").json().path("state").asString()).isNotEqualTo("PAUSED");
         assertThat(post(ONE + "/resume", "").status()).isEqualTo(200);
@@ -147,10 +172,15 @@ class ModelsIT extends WebTest {
     @Test
     void listsArePaged() {
         post(MODELS, MODEL);
-        post(MODELS, MODEL.replace("order-customer", "ticket-customer").replace("\"orders\"", "\"tickets\"").replace("\"fields\"", "\"find\": {\"by\": \"index\", \"index\": \"a\"}, \"fields\""));
+        post(
+                MODELS,
+                MODEL.replace("order-customer", "ticket-customer")
+                        .replace("\"orders\"", "\"tickets\"")
+                        .replace("\"fields\"", "\"find\": {\"by\": \"index\", \"index\": \"a\"}, \"fields\""));
         Answer first = get(MODELS + "?limit=1");
         assertThat(first.json().path("items").size()).isEqualTo(1);
-        Answer second = get(MODELS + "?limit=1&cursor=" + first.json().path("next").asString());
+        Answer second =
+                get(MODELS + "?limit=1&cursor=" + first.json().path("next").asString());
         assertThat(second.json().path("items").path(0).path("model").asString()).isEqualTo("ticket-customer");
         assertThat(second.json().has("next")).isFalse();
     }

@@ -23,7 +23,8 @@ class SourcesIT extends WebTest {
         Answer shown = get(SOURCE);
         assertThat(shown.status()).as(shown.body()).isEqualTo(200);
         assertThat(shown.json().path("source").path("n").asString()).isEqualTo("1152921504606846976");
-        assertThat(shown.json().path("copies").path(0).path("current").asBoolean()).isTrue();
+        assertThat(shown.json().path("copies").path(0).path("current").asBoolean())
+                .isTrue();
     }
 
     @Test
@@ -42,9 +43,13 @@ class SourcesIT extends WebTest {
         post(
                 "/api/v1/models",
                 MODEL.replace("order-customer", "secret-customer")
-                        .replace("customerName\": \"name\"}", "secretName\": \"name\"}, \"sensitive\": [\"secretName\"]"));
+                        .replace(
+                                "customerName\": \"name\"}",
+                                "secretName\": \"name\"}, \"sensitive\": [\"secretName\"]"));
         Answer shown = get("/api/v1/models/secret-customer/sources/cust_42");
-        assertThat(shown.json().path("source").path("name").asString()).as(shown.body()).isEqualTo("•••");
+        assertThat(shown.json().path("source").path("name").asString())
+                .as(shown.body())
+                .isEqualTo("•••");
     }
 
     @Test
@@ -55,11 +60,11 @@ class SourcesIT extends WebTest {
 
     @Test
     void aPurgedDeadLetterLeavesAFindingAndAnAuditEntry() {
-        state.deadLetters()
-                .add(MODEL_NAME, new CopyName("orders"), "{}", "{\"_id\":9}", "too large", Instant.EPOCH);
+        state.deadLetters().add(MODEL_NAME, new CopyName("orders"), "{}", "{\"_id\":9}", "too large", Instant.EPOCH);
         long id = state.deadLetters().list(Optional.of(MODEL_NAME), 0, 1).get(0).id();
         assertThat(get("/api/v1/dead-letters").body()).contains("too large");
-        assertThat(change("DELETE", "/api/v1/dead-letters/" + id + "?reason=known", "").status())
+        assertThat(change("DELETE", "/api/v1/dead-letters/" + id + "?reason=known", "")
+                        .status())
                 .isEqualTo(204);
         assertThat(get("/api/v1/drift").body()).contains("A dead letter was purged: too large");
         assertThat(get("/api/v1/audit").body()).contains("known");
@@ -68,16 +73,24 @@ class SourcesIT extends WebTest {
 
     @Test
     void aDeadLetterIsReplayed() {
-        state.deadLetters()
-                .add(MODEL_NAME, new CopyName("orders"), "{}", "{\"_id\":8}", "too large", Instant.EPOCH);
+        state.deadLetters().add(MODEL_NAME, new CopyName("orders"), "{}", "{\"_id\":8}", "too large", Instant.EPOCH);
         long id = state.deadLetters().list(Optional.of(MODEL_NAME), 0, 1).get(0).id();
-        assertThat(post("/api/v1/dead-letters/" + id + "/replay", "").json().path("outcomes").path("fixed").asInt())
+        assertThat(post("/api/v1/dead-letters/" + id + "/replay", "")
+                        .json()
+                        .path("outcomes")
+                        .path("fixed")
+                        .asInt())
                 .isEqualTo(1);
     }
 
     @Test
     void fieldsComeInThreeForms() {
-        assertThat(get("/api/v1/fields").json().path("items").path(0).path("copyField").asString())
+        assertThat(get("/api/v1/fields")
+                        .json()
+                        .path("items")
+                        .path(0)
+                        .path("copyField")
+                        .asString())
                 .isEqualTo("customerName");
         assertThat(get("/api/v1/fields?format=markdown").body()).contains("| customerName |");
         assertThat(get("/api/v1/fields?format=csv").body()).contains("\"customerName\"");
@@ -86,12 +99,25 @@ class SourcesIT extends WebTest {
 
     @Test
     void statusGapsStoresAndOverviewAnswer() {
-        assertThat(get("/api/v1/models/order-customer/status").json().path("captureLagMs").asInt())
+        assertThat(get("/api/v1/models/order-customer/status")
+                        .json()
+                        .path("captureLagMs")
+                        .asInt())
                 .isEqualTo(250);
         assertThat(get("/api/v1/gaps?open=true").body()).contains("never verified");
-        assertThat(get("/api/v1/stores").json().path("items").path(0).path("store").asString())
+        assertThat(get("/api/v1/stores")
+                        .json()
+                        .path("items")
+                        .path(0)
+                        .path("store")
+                        .asString())
                 .isEqualTo("shop");
-        assertThat(get("/api/v1/overview").json().path("models").path(0).path("model").asString())
+        assertThat(get("/api/v1/overview")
+                        .json()
+                        .path("models")
+                        .path(0)
+                        .path("model")
+                        .asString())
                 .isEqualTo("order-customer");
     }
 }

@@ -41,8 +41,7 @@ abstract class WebTest {
         System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
     }
 
-    static final String MODEL =
-            """
+    static final String MODEL = """
             {"lockstep": 1, "model": "order-customer",
              "description": "Customer name shown on every order.",
              "source": {"store": "shop", "collection": "customers", "key": {"customerId": "_id"}},
@@ -82,8 +81,7 @@ abstract class WebTest {
 
     @BeforeEach
     void forgetModels() {
-        state.models().all().forEach(model -> state.models()
-                .delete(model.name(), model.revision(), "test", null));
+        state.models().all().forEach(model -> state.models().delete(model.name(), model.revision(), "test", null));
         pipeline.filled.clear();
         pipeline.current = true;
         pipeline.looks = 0;

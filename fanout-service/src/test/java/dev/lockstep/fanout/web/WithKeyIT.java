@@ -17,13 +17,16 @@ class WithKeyIT extends WebTest {
             assertThat(refused.problem()).isEqualTo("unauthorized");
             assertThat(refused.header("WWW-Authenticate")).isEqualTo("Bearer");
         }
-        assertThat(get("/api/v1/models", "Authorization", "Bearer wrong").status()).isEqualTo(401);
-        assertThat(get("/api/v1/models", "Authorization", "Basic eDp5").status()).isEqualTo(401);
+        assertThat(get("/api/v1/models", "Authorization", "Bearer wrong").status())
+                .isEqualTo(401);
+        assertThat(get("/api/v1/models", "Authorization", "Basic eDp5").status())
+                .isEqualTo(401);
     }
 
     @Test
     void withTheKeyAnyHostNameIsTakenAndTheAuditNamesTheKey() {
-        assertThat(get("/api/v1/models", KEY[0], KEY[1], "Host", "lockstep.example").status())
+        assertThat(get("/api/v1/models", KEY[0], KEY[1], "Host", "lockstep.example")
+                        .status())
                 .isEqualTo(200);
         assertThat(post("/api/v1/models", MODEL, KEY).status()).isEqualTo(201);
         Answer audit = get("/api/v1/audit", KEY);

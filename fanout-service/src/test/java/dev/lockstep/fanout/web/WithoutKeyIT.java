@@ -64,7 +64,8 @@ class WithoutKeyIT extends WebTest {
 
     @Test
     void healthAndMetricsAreOnTheManagementPortOnly() {
-        for (String path : new String[] {"/actuator/health/liveness", "/actuator/health/readiness", "/actuator/prometheus"}) {
+        for (String path :
+                new String[] {"/actuator/health/liveness", "/actuator/health/readiness", "/actuator/prometheus"}) {
             Answer answer = send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + managementPort + path))
                     .header("Host", "10.1.2.3:8081")
                     .GET());
