@@ -37,7 +37,7 @@ public final class RepairJob {
     private final PrintStream err;
     private final Stop stop = new Stop();
 
-    private RepairJob(PrintStream out, PrintStream err) {
+    RepairJob(PrintStream out, PrintStream err) {
         this.out = out;
         this.err = err;
     }
@@ -66,7 +66,7 @@ public final class RepairJob {
         }
     }
 
-    private ExitCode run(String... arguments) {
+    ExitCode run(String... arguments) {
         CommandLine.Parsed parsed = CommandLine.parse(arguments);
         if (parsed.help()) {
             out.print(CommandLine.USAGE);

@@ -38,6 +38,8 @@ final class Pipeline {
             Stage own = own(name(spec), spec.get(name(spec)));
             if (own != null) {
                 pipeline.stages.add(own);
+            } else if (name(spec).equals("$sample")) {
+                pipeline.stages.add(SampleStage.of(spec.get("$sample")));
             } else {
                 Aggregation library =
                         Aggregation.fromPipeline(List.of(spec), databases::open, database, collection, NoopOplog.get());

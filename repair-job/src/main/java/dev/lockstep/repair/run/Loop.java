@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /** Drives step machines: the one place that waits. Steps that a store could not serve are made again for a while. */
 final class Loop {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
