@@ -42,6 +42,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -91,7 +92,8 @@ class LiveWriterIT {
                 return null;
             });
             while (!done.get()) {
-                int code = shop.job("repair", "--model", "order-customer", "--yes").exitCode();
+                int code =
+                        shop.job("repair", "--model", "order-customer", "--yes").exitCode();
                 assertThat(code).isIn(0, 2);
                 runs++;
             }
@@ -104,7 +106,8 @@ class LiveWriterIT {
         }
         assertThat(runs).as("repairs beside the writer").isPositive();
         assertThat(backwards).isEmpty();
-        assertThat(shop.job("repair", "--model", "order-customer", "--yes").exitCode()).isZero();
+        assertThat(shop.job("repair", "--model", "order-customer", "--yes").exitCode())
+                .isZero();
         String last = "%05d".formatted(RENAMES);
         assertThat(names().values()).containsOnly(last);
     }
@@ -115,6 +118,7 @@ class LiveWriterIT {
         CopyDefinition orders = model.definitions().get(0);
         try (ConfigurableApplicationContext context = new SpringApplicationBuilder(RepairConfiguration.class)
                         .web(WebApplicationType.NONE)
+                        .bannerMode(Banner.Mode.OFF)
                         .lazyInitialization(true)
                         .run();
                 Connector connector = context.getBean(ConnectorFactory.class)
@@ -132,9 +136,7 @@ class LiveWriterIT {
                                 orders,
                                 SourceKey.of(Map.of("customerId", new Value.Text("c1"))),
                                 new Version(epoch, change.position()),
-                                Projection.of(
-                                        orders.copy(),
-                                        Doc.of("name", new Value.Text(name))),
+                                Projection.of(orders.copy(), Doc.of("name", new Value.Text(name))),
                                 null)));
             }
         }
@@ -145,10 +147,7 @@ class LiveWriterIT {
         ChangeSource.Interest interest = new ChangeSource.Interest(Set.of(FieldPath.of("name")), false);
         return connector
                 .changes()
-                .open(
-                        partition,
-                        new ChangeSource.Subscription(Map.of("customers", interest)),
-                        new ChangeSource.Now());
+                .open(partition, new ChangeSource.Subscription(Map.of("customers", interest)), new ChangeSource.Now());
     }
 
     private static Change next(ChangeStream stream) {

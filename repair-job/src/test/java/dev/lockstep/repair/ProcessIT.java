@@ -46,8 +46,7 @@ class ProcessIT {
     }
 
     private Ran job(String mode) throws IOException, InterruptedException {
-        return shop.process(
-                mode, "--model", "reviews-product", "--config", shop.config.toString(), "--grace", "100ms");
+        return shop.process(mode, "--model", "reviews-product", "--config", shop.config.toString(), "--grace", "100ms");
     }
 
     @Test
@@ -65,7 +64,8 @@ class ProcessIT {
         assertThat(repair.exitCode()).as(repair.out() + repair.err()).isZero();
         assertThat(repair.err()).isEmpty();
         assertThat(shop.bytes("reviews").values())
-                .allSatisfy(review -> assertThat(review.getString("productTitle").getValue()).isEqualTo("Lamp"));
+                .allSatisfy(review ->
+                        assertThat(review.getString("productTitle").getValue()).isEqualTo("Lamp"));
         assertThat(job("check").exitCode()).isZero();
         assertThat(shop.state()
                         .models()
@@ -80,9 +80,7 @@ class ProcessIT {
         plant();
         Map<String, RawBsonDocument> before = shop.bytes("reviews");
         Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
-        Path model = Files.writeString(
-                elsewhere.resolve("model.yaml"),
-                """
+        Path model = Files.writeString(elsewhere.resolve("model.yaml"), """
                 lockstep: 1
                 model: mine
                 source: {store: shop, collection: products, key: {sku: _id}}
@@ -93,16 +91,13 @@ class ProcessIT {
                     strategy: repair
                 """);
         Path config = Files.writeString(
-                elsewhere.resolve("stores.yml"),
-                """
+                elsewhere.resolve("stores.yml"), """
                 lockstep:
                   state.directory: %s
                   stores.shop: {kind: mongodb, uri: "%s", database: shop}
-                """
-                        .formatted(elsewhere.resolve("none"), shop.uri()));
+                """.formatted(elsewhere.resolve("none"), shop.uri()));
 
-        Ran check = shop.process(
-                "check", "--file", model.toString(), "--config", config.toString(), "--grace", "50ms");
+        Ran check = shop.process("check", "--file", model.toString(), "--config", config.toString(), "--grace", "50ms");
 
         assertThat(check.exitCode()).as(check.out() + check.err()).isEqualTo(2);
         assertThat(check.out()).contains("is \"Old lamp\", source says \"Lamp\"");
@@ -115,24 +110,29 @@ class ProcessIT {
         Ran usage = shop.process("mend", "--grace", "soon");
         assertThat(usage.exitCode()).isEqualTo(64);
         assertThat(usage.out()).isEmpty();
-        assertThat(usage.err().lines().filter(line -> line.startsWith("Error: "))).hasSize(3);
+        assertThat(usage.err().lines().filter(line -> line.startsWith("Error: ")))
+                .hasSize(3);
     }
 
     @Test
     void whatCannotRunSaysWhyInOneLine() throws Exception {
         Ran unknown = shop.process("check", "--model", "no-such", "--config", shop.config.toString());
         assertThat(unknown.exitCode()).isEqualTo(3);
-        assertThat(unknown.err()).isEqualTo(
-                "Error: There is no registered model \"no-such\". Registered are: reviews-product.\n");
+        assertThat(unknown.err())
+                .isEqualTo("Error: There is no registered model \"no-such\". Registered are: reviews-product.\n");
 
         Ran noConfig = shop.process("check", "--all", "--config", "no-such.yml");
         assertThat(noConfig.exitCode()).isEqualTo(3);
-        assertThat(noConfig.err()).startsWith("Error: Could not read the configuration no-such.yml").hasLineCount(1);
+        assertThat(noConfig.err())
+                .startsWith("Error: Could not read the configuration no-such.yml")
+                .hasLineCount(1);
 
         Path broken = Files.writeString(folder.resolve("broken.yml"), "lockstep: [\n");
         Ran badConfig = shop.process("check", "--all", "--config", broken.toString());
         assertThat(badConfig.exitCode()).isEqualTo(3);
-        assertThat(badConfig.err()).startsWith("Error: Could not start with the configuration").hasLineCount(1);
+        assertThat(badConfig.err())
+                .startsWith("Error: Could not start with the configuration")
+                .hasLineCount(1);
     }
 
     @Test
@@ -144,7 +144,7 @@ class ProcessIT {
         Path config = Files.writeString(
                 folder.resolve("down.yml"),
                 Files.readString(shop.config)
-                        .replace(shop.uri(), "mongodb://127.0.0.1:" + free + "/?serverSelectionTimeoutMS=300")
+                                .replace(shop.uri(), "mongodb://127.0.0.1:" + free + "/?serverSelectionTimeoutMS=300")
                         + "      server-selection-timeout: 300ms\n");
         Ran check = shop.process("check", "--all", "--config", config.toString());
         assertThat(check.exitCode()).as(check.out() + check.err()).isEqualTo(3);

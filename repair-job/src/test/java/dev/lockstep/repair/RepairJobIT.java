@@ -80,7 +80,12 @@ class RepairJobIT {
     }
 
     private static BsonDocument copy(BsonDocument json) {
-        return json.getArray("models").get(0).asDocument().getArray("copies").get(0).asDocument();
+        return json.getArray("models")
+                .get(0)
+                .asDocument()
+                .getArray("copies")
+                .get(0)
+                .asDocument();
     }
 
     @Test
@@ -96,7 +101,8 @@ class RepairJobIT {
                 .isEqualTo(BsonDocument.parse("{stale: 1, mismatched: 2, missing: 1, orphaned: 0}"));
         assertThat(copy.getInt32("tolerated").getValue()).isEqualTo(1);
         assertThat(copy.getInt32("scanned").getValue()).isEqualTo(1_208);
-        assertThat(copy.getDocument("skipped").getInt32("withoutPointer").getValue()).isEqualTo(2);
+        assertThat(copy.getDocument("skipped").getInt32("withoutPointer").getValue())
+                .isEqualTo(2);
         assertThat(shop.bytes("orders")).isEqualTo(before);
 
         Ran dryRun = shop.job("dry-run", "--model", "order-customer");

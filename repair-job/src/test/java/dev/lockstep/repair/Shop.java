@@ -31,8 +31,7 @@ final class Shop implements AutoCloseable {
     /** What a run came to. */
     record Ran(int exitCode, String out, String err) {}
 
-    static final String ORDER_CUSTOMER =
-            """
+    static final String ORDER_CUSTOMER = """
             {"lockstep":1,"model":"order-customer",
              "source":{"store":"shop","collection":"customers","key":{"customerId":"_id"}},
              "copies":[{"name":"orders","collection":"orders","pointer":{"customerId":"customerId"},
@@ -40,8 +39,7 @@ final class Shop implements AutoCloseable {
                "fields":{"customerName":"name","customerTier":"profile.tier"},
                "sensitive":["customerTier"],"strategy":"stream"}]}""";
 
-    static final String REVIEWS_PRODUCT =
-            """
+    static final String REVIEWS_PRODUCT = """
             {"lockstep":1,"model":"reviews-product",
              "source":{"store":"shop","collection":"products","key":{"sku":"_id"}},
              "copies":[{"name":"reviews","collection":"reviews","pointer":{"sku":"sku"},
@@ -56,9 +54,8 @@ final class Shop implements AutoCloseable {
 
     Shop(Path folder) throws IOException {
         this.folder = folder;
-        this.config = Files.writeString(
-                folder.resolve("lockstep.yml"),
-                """
+        this.config =
+                Files.writeString(folder.resolve("lockstep.yml"), """
                 lockstep:
                   state:
                     directory: %s
@@ -67,8 +64,7 @@ final class Shop implements AutoCloseable {
                       kind: mongodb
                       uri: %s
                       database: shop
-                """
-                        .formatted(folder.resolve("state"), server.uri()));
+                """.formatted(folder.resolve("state"), server.uri()));
         this.state = JdbcStateStore.open(StateSettings.file(folder.resolve("state")));
         collection("orders").createIndex(Indexes.ascending("customerId"));
         collection("reviews").createIndex(Indexes.ascending("sku"));
@@ -96,7 +92,8 @@ final class Shop implements AutoCloseable {
 
     /** Registers a model as the service does; returns its epoch. */
     Epoch register(String definition) {
-        ModelName name = new ModelName(BsonDocument.parse(definition).getString("model").getValue());
+        ModelName name =
+                new ModelName(BsonDocument.parse(definition).getString("model").getValue());
         Revision revision = new Revision(1, definition, "test", Instant.now(), null, "");
         return state.models()
                 .save(name, 0, revision, true, ModelState.UNVERIFIED)
@@ -107,8 +104,10 @@ final class Shop implements AutoCloseable {
     /** All records as the bytes that the server holds, by key. */
     Map<String, RawBsonDocument> bytes(String collection) {
         Map<String, RawBsonDocument> records = new TreeMap<>();
-        database().getCollection(collection, RawBsonDocument.class).find().forEach(record ->
-                records.put(record.get("_id").toString(), record));
+        database()
+                .getCollection(collection, RawBsonDocument.class)
+                .find()
+                .forEach(record -> records.put(record.get("_id").toString(), record));
         return records;
     }
 
@@ -116,7 +115,8 @@ final class Shop implements AutoCloseable {
     Ran job(String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int code = new RepairJob(print(out), print(err)).run(withConfig(arguments)).number();
+        int code =
+                new RepairJob(print(out), print(err)).run(withConfig(arguments)).number();
         return new Ran(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 

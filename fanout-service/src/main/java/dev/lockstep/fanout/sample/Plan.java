@@ -16,8 +16,8 @@ final class Plan {
     private Plan() {}
 
     /**
-     * Only where differences are not expected anyway: a paused, broken or filling model has them by design. A model that
-     * was never verified is measured, because until the repair job has run that is all that is known of it.
+     * Only where differences are not expected anyway: a paused, broken or filling model has them by design. A model
+     * that was never verified is measured, because until the repair job has run that is all that is known of it.
      */
     static boolean isMeasured(ActiveModel active) {
         return active.state() == ModelState.ACTIVE || active.state() == ModelState.UNVERIFIED;

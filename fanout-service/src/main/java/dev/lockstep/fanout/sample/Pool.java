@@ -18,9 +18,8 @@ final class Pool {
     private final Deque<Sample> samples = new ArrayDeque<>();
 
     void add(long wrong, long compared, Instant at) {
-        samples.removeIf(sample -> wrong > 0
-                || sample.wrong() > 0
-                || sample.at().plus(WINDOW).isBefore(at));
+        samples.removeIf(sample ->
+                wrong > 0 || sample.wrong() > 0 || sample.at().plus(WINDOW).isBefore(at));
         samples.add(new Sample(wrong, compared, at));
     }
 

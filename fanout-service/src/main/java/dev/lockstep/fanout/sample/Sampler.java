@@ -42,7 +42,8 @@ public final class Sampler implements Step {
                 continue;
             }
             for (CopyDefinition definition : active.model().definitions()) {
-                String id = definition.id() + "/" + active.revision() + "/" + active.epoch().number();
+                String id = definition.id() + "/" + active.revision() + "/"
+                        + active.epoch().number();
                 current.add(id);
                 if (outcome == Outcome.IDLE && step(active, definition, id)) {
                     outcome = Outcome.WORKED;

@@ -70,12 +70,9 @@ final class Sampling {
         return phase == Phase.DONE;
     }
 
-
     private boolean draw() {
-        List<CopyState> sample = parts.check()
-                .stores()
-                .copies(definition.copy().at().store())
-                .sample(definition, Plan.size(definition));
+        List<CopyState> sample =
+                parts.check().stores().copies(definition.copy().at().store()).sample(definition, Plan.size(definition));
         detection.add(sample);
         phase = Phase.DETECT;
         return true;
@@ -106,9 +103,8 @@ final class Sampling {
     }
 
     private boolean lookAgain() {
-        CheckRun run = again == null
-                ? new CheckRun(parts.check(), active, definition, before, CheckRun.Goal.LOOK)
-                : again;
+        CheckRun run =
+                again == null ? new CheckRun(parts.check(), active, definition, before, CheckRun.Goal.LOOK) : again;
         again = run;
         run.step();
         if (run.isDone()) {

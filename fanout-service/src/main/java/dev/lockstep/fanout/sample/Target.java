@@ -13,7 +13,9 @@ final class Target {
     final Pool pool = new Pool();
     final Set<RecordKey> known = new LinkedHashSet<>();
     Instant due;
-    @Nullable Sampling running;
+
+    @Nullable
+    Sampling running;
 
     Target(Instant due) {
         this.due = due;

@@ -159,7 +159,14 @@ class SamplerTest {
     void keepsHowFarCopiesWereVerified() {
         state.findings()
                 .measured(new Measurement(
-                        model.name(), model.copies().get(0).name(), 100, 0, 0, 0, true, clock.instant(),
+                        model.name(),
+                        model.copies().get(0).name(),
+                        100,
+                        0,
+                        0,
+                        0,
+                        true,
+                        clock.instant(),
                         clock.instant()));
         sampleOnce();
         assertThat(measured().verifiedThrough()).isNotNull();

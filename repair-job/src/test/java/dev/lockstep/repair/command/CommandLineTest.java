@@ -14,8 +14,21 @@ class CommandLineTest {
     @Test
     void readsEveryOption() {
         Command command = CommandLine.parse(
-                        "repair", "--model=order-customer", "--copy", "orders", "--config", "a.yml", "--json", "-",
-                        "--grace", "250ms", "--rate", "1000", "--fix-budget", "0.5", "--yes")
+                        "repair",
+                        "--model=order-customer",
+                        "--copy",
+                        "orders",
+                        "--config",
+                        "a.yml",
+                        "--json",
+                        "-",
+                        "--grace",
+                        "250ms",
+                        "--rate",
+                        "1000",
+                        "--fix-budget",
+                        "0.5",
+                        "--yes")
                 .command()
                 .orElseThrow();
         assertThat(command.mode()).isEqualTo(Mode.REPAIR);

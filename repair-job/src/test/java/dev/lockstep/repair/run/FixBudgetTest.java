@@ -20,6 +20,7 @@ class FixBudgetTest {
         FixBudget budget = new FixBudget(OptionalDouble.of(0), false);
         assertThat(budget.allows(0, 1_000)).isTrue();
         assertThat(budget.allows(1, 1_000)).isFalse();
-        assertThat(new FixBudget(OptionalDouble.of(0), true).allows(1_000, 1_000)).isTrue();
+        assertThat(new FixBudget(OptionalDouble.of(0), true).allows(1_000, 1_000))
+                .isTrue();
     }
 }
