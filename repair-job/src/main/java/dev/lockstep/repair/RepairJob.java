@@ -4,7 +4,6 @@ import dev.lockstep.repair.command.Command;
 import dev.lockstep.repair.command.CommandLine;
 import dev.lockstep.repair.command.ExitCode;
 import dev.lockstep.repair.load.CouldNotLoad;
-import dev.lockstep.repair.load.Target;
 import dev.lockstep.repair.load.Targets;
 import dev.lockstep.repair.report.JobReport;
 import dev.lockstep.repair.report.JsonReport;
@@ -115,10 +114,10 @@ public final class RepairJob {
             Clock clock = context.getBean(Clock.class);
             Optional<StateStore> state =
                     command.file().isPresent() ? Optional.empty() : Optional.of(context.getBean(StateStore.class));
-            List<Target> targets = Targets.of(
+            Targets.Loaded loaded = Targets.of(
                     command, stores.names(), () -> state.orElseThrow().models());
             Progress progress = new Progress(err, System.console() != null, clock);
-            JobReport report = new Job(new RunParts(command, stores, state, clock, stop, progress)).run(targets);
+            JobReport report = new Job(new RunParts(command, stores, state, clock, stop, progress)).run(loaded.targets(), loaded.skipped());
             return write(report);
         }
     }

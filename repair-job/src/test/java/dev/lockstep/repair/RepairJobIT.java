@@ -223,6 +223,9 @@ class RepairJobIT {
         Ran repair = shop.job("repair", "--model", "order-customer");
         assertThat(repair.exitCode()).isEqualTo(3);
         assertThat(repair.err()).contains("PAUSED (by ops)");
+        Ran all = shop.job("repair", "--all");
+        assertThat(all.exitCode()).isZero();
+        assertThat(all.out()).contains("Skipped: Model \"order-customer\" is PAUSED (by ops)");
         assertThat(shop.job("check", "--model", "order-customer").exitCode()).isEqualTo(2);
     }
 

@@ -8,6 +8,8 @@ import dev.lockstep.fanout.pipeline.Pipeline;
 import dev.lockstep.fanout.pipeline.Wiring;
 import dev.lockstep.fanout.run.Signal;
 import dev.lockstep.fanout.run.Threads;
+import dev.lockstep.fanout.sample.Sampler;
+import dev.lockstep.fanout.sample.SamplerParts;
 import dev.lockstep.fanout.settings.LockstepProperties;
 import dev.lockstep.modelfile.CanonicalJson;
 import dev.lockstep.modelfile.Format;
@@ -26,6 +28,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class PipelineConfiguration {
     private static final String LABEL_PREFIX = "_lockstep";
+    private static final Duration SAMPLE_GRACE = Duration.ofSeconds(5);
 
     @Bean
     Threads pipelineThreads() {
@@ -86,12 +89,27 @@ class PipelineConfiguration {
 
     @Bean
     RunningPipeline runningPipeline(
-            Pipeline pipeline, Stores stores, StateStore state, Threads threads, LockstepProperties properties) {
+            Pipeline pipeline,
+            Stores stores,
+            StateStore state,
+            Clock clock,
+            Threads threads,
+            LockstepProperties properties) {
         Mender mender = new Mender(pipeline.models(), stores, state.gaps());
         return new RunningPipeline(
                 pipeline,
-                Map.of("mender", mender),
+                Map.of("mender", mender, "sampler", sampler(pipeline, state, clock)),
                 threads,
                 properties.shutdown().grace());
+    }
+
+    private static Sampler sampler(Pipeline pipeline, StateStore state, Clock clock) {
+        return new Sampler(new SamplerParts(
+                pipeline.check(),
+                pipeline.models()::current,
+                state.findings(),
+                active -> time -> pipeline.destinations().size() == 0,
+                clock,
+                SAMPLE_GRACE));
     }
 }

@@ -38,6 +38,15 @@ public final class Targets {
     private final Command command;
     private final Set<StoreName> stores;
     private final List<String> problems = new ArrayList<>();
+    private final List<String> skipped = new ArrayList<>();
+
+    /**
+     * What was found.
+     *
+     * @param targets the models to look at
+     * @param skipped models that were not named and are left out, one sentence each
+     */
+    public record Loaded(List<Target> targets, List<String> skipped) {}
 
     private Targets(Command command, Set<StoreName> stores) {
         this.command = command;
@@ -50,14 +59,14 @@ public final class Targets {
      * @param stores names of the configured stores
      * @param models asked only when the command names no file
      */
-    public static List<Target> of(Command command, Set<StoreName> stores, Supplier<ModelStore> models) {
+    public static Loaded of(Command command, Set<StoreName> stores, Supplier<ModelStore> models) {
         Targets targets = new Targets(command, stores);
         List<Target> found =
                 command.file().isPresent() ? targets.fromFile(command.file().get()) : targets.registered(models.get());
         if (!targets.problems.isEmpty()) {
             throw new CouldNotLoad(targets.problems);
         }
-        return found;
+        return new Loaded(found, targets.skipped);
     }
 
     private List<Target> fromFile(Path file) {
@@ -97,7 +106,7 @@ public final class Targets {
         List<Target> found = new ArrayList<>();
         if (command.models().isEmpty()) {
             models.all().stream().flatMap(this::target).forEach(found::add);
-            if (found.isEmpty() && problems.isEmpty()) {
+            if (found.isEmpty() && problems.isEmpty() && skipped.isEmpty()) {
                 problems.add("No model is registered in this state store. Is lockstep.state the one of the service?");
             }
             return found;
@@ -125,18 +134,24 @@ public final class Targets {
                     + "\": it may be of a newer release. Use the release of the service that registered it.");
             return Stream.empty();
         }
-        refuseToWrite(stored);
+        if (mayNotBeWritten(stored)) {
+            return Stream.empty();
+        }
         return target(new ActiveModel(parsed.valid().get(), stored.revision(), stored.epoch(), stored.state()), true);
     }
 
-    private void refuseToWrite(StoredModel stored) {
+    /** A model that was named is refused; of all models, it is left out. */
+    private boolean mayNotBeWritten(StoredModel stored) {
         boolean mayNot = stored.state() == ModelState.PAUSED || stored.state() == ModelState.BROKEN;
-        if (command.mode() == Mode.REPAIR && mayNot) {
-            String why = stored.stateReason() == null ? "" : " (" + stored.stateReason() + ")";
-            problems.add("Model \"" + stored.name() + "\" is " + stored.state() + why + ", so nothing is written. "
-                    + (stored.state() == ModelState.PAUSED ? "Resume it first" : "Mend it first")
-                    + ", or use check or dry-run.");
+        if (command.mode() != Mode.REPAIR || !mayNot) {
+            return false;
         }
+        String why = stored.stateReason() == null ? "" : " (" + stored.stateReason() + ")";
+        (command.models().isEmpty() ? skipped : problems)
+                .add("Model \"" + stored.name() + "\" is " + stored.state() + why + ", so nothing is written. "
+                        + (stored.state() == ModelState.PAUSED ? "Resume it first" : "Mend it first")
+                        + ", or use check or dry-run.");
+        return true;
     }
 
     private Stream<Target> target(ActiveModel active, boolean registered) {

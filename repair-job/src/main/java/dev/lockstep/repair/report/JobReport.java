@@ -13,12 +13,14 @@ import java.util.List;
  * @param startedAt when the run began
  * @param took how long it took
  * @param models one report per model that was looked at
+ * @param skipped models that were left out, and why
  * @param errors why models could not be looked at, or not to the end
  */
 public record JobReport(
-        Command command, Instant startedAt, Duration took, List<ModelReport> models, List<String> errors) {
+        Command command, Instant startedAt, Duration took, List<ModelReport> models, List<String> skipped, List<String> errors) {
     public JobReport {
         models = List.copyOf(models);
+        skipped = List.copyOf(skipped);
         errors = List.copyOf(errors);
     }
 

@@ -36,6 +36,8 @@ public final class JsonReport {
         root.put("seconds", job.took().toMillis() / MILLIS);
         ArrayNode models = root.putArray("models");
         job.models().forEach(model -> models.add(model(model)));
+        ArrayNode skipped = root.putArray("skippedModels");
+        job.skipped().forEach(skipped::add);
         ArrayNode errors = root.putArray("errors");
         job.errors().forEach(errors::add);
         return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n";

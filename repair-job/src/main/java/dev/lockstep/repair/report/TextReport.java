@@ -35,6 +35,7 @@ public final class TextReport {
         line("%s  %s  took %s", mode.text(), job.startedAt().truncatedTo(ChronoUnit.SECONDS), time(job.took()));
         job.models().forEach(this::model);
         line("");
+        job.skipped().forEach(model -> line("Skipped: %s", model));
         job.errors().forEach(error -> line("Error: %s", error));
         line("Result: %s", result());
         line("Next:   %s", next());

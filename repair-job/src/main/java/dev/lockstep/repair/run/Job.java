@@ -19,8 +19,12 @@ public final class Job {
         this.parts = parts;
     }
 
-    /** Runs to the end, in the calling thread, and returns what was found and done. */
-    public JobReport run(List<Target> targets) {
+    /**
+     * Runs to the end, in the calling thread, and returns what was found and done.
+     *
+     * @param skipped models that are left out, for the report
+     */
+    public JobReport run(List<Target> targets, List<String> skipped) {
         Instant begun = parts.clock().instant();
         List<ModelReport> models = new ArrayList<>();
         List<String> errors = new ArrayList<>();
@@ -36,6 +40,6 @@ public final class Job {
             }
         }
         return new JobReport(
-                parts.command(), begun, Duration.between(begun, parts.clock().instant()), models, errors);
+                parts.command(), begun, Duration.between(begun, parts.clock().instant()), models, skipped, errors);
     }
 }
