@@ -117,7 +117,8 @@ public final class RepairJob {
             Targets.Loaded loaded = Targets.of(
                     command, stores.names(), () -> state.orElseThrow().models());
             Progress progress = new Progress(err, System.console() != null, clock);
-            JobReport report = new Job(new RunParts(command, stores, state, clock, stop, progress)).run(loaded.targets(), loaded.skipped());
+            JobReport report = new Job(new RunParts(command, stores, state, clock, stop, progress))
+                    .run(loaded.targets(), loaded.skipped());
             return write(report);
         }
     }

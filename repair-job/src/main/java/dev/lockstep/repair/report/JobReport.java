@@ -17,7 +17,12 @@ import java.util.List;
  * @param errors why models could not be looked at, or not to the end
  */
 public record JobReport(
-        Command command, Instant startedAt, Duration took, List<ModelReport> models, List<String> skipped, List<String> errors) {
+        Command command,
+        Instant startedAt,
+        Duration took,
+        List<ModelReport> models,
+        List<String> skipped,
+        List<String> errors) {
     public JobReport {
         models = List.copyOf(models);
         skipped = List.copyOf(skipped);

@@ -28,8 +28,7 @@ import org.junit.jupiter.api.Test;
 class ReportTest {
     private static final Instant BEGUN = Instant.parse("2026-06-01T10:00:00Z");
 
-    private final ActiveModel active =
-            new ActiveModel(Models.orderCustomer(), 2, new Epoch(9), ModelState.UNVERIFIED);
+    private final ActiveModel active = new ActiveModel(Models.orderCustomer(), 2, new Epoch(9), ModelState.UNVERIFIED);
     private final CopyDefinition orders = active.model().definitions().get(0);
 
     private JobReport job(String mode, CopyReport copy) {
@@ -71,9 +70,7 @@ class ReportTest {
 
     @Test
     void aPersonReadsWhatWasFoundAndWhatIsNext() {
-        assertThat(TextReport.of(job("check", copy(0, false, Map.of()))))
-                .isEqualTo(
-                        """
+        assertThat(TextReport.of(job("check", copy(0, false, Map.of())))).isEqualTo("""
                         check  2026-06-01T10:00:00Z  took 2.5 s
 
                         order-customer  (revision 2, run 17)
