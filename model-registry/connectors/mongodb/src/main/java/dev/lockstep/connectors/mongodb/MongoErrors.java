@@ -2,6 +2,7 @@ package dev.lockstep.connectors.mongodb;
 
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoClientException;
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.MongoInterruptedException;
 import com.mongodb.MongoSecurityException;
@@ -67,6 +68,9 @@ final class MongoErrors {
         if (failure instanceof MongoWriteException write) {
             return translate(
                     what, createIndex, write.getCode(), write.getError().getMessage(), failure);
+        }
+        if (failure instanceof MongoCommandException command) {
+            return translate(what, createIndex, command.getErrorCode(), command.getErrorMessage(), failure);
         }
         if (failure instanceof MongoServerException server) {
             return translate(what, createIndex, server.getCode(), String.valueOf(server.getMessage()), failure);

@@ -10,6 +10,7 @@ import dev.lockstep.registry.SourceKey;
 import dev.lockstep.store.Cursor;
 import dev.lockstep.store.RecordReader;
 import dev.lockstep.store.Segment;
+import dev.lockstep.store.StoreException;
 import dev.lockstep.value.Doc;
 import dev.lockstep.value.FieldPath;
 import java.util.ArrayList;
@@ -45,14 +46,22 @@ final class MongoRecordReader implements RecordReader {
         if (keys.isEmpty()) {
             return Map.of();
         }
-        Set<SourceKey> wanted = new HashSet<>(keys);
-        String collection = source.at().collection();
-        String index = uniqueIndexes.nameFor(source);
-        return MongoErrors.call("read sources from " + collection, UniqueIndexes.createIndex(source), () -> {
+        try {
+            return read(source, new HashSet<>(keys), notBefore, uniqueIndexes.nameFor(source));
+        } catch (StoreException failure) {
+            if (failure.kind() == StoreException.Kind.ACCESS_PATH_LOST) {
+                uniqueIndexes.forget(source);
+            }
+            throw failure;
+        }
+    }
+
+    private Map<SourceKey, Doc> read(
+            Source source, Set<SourceKey> wanted, Optional<Position> notBefore, @Nullable String index) {
+        return MongoErrors.call("read sources from " + source.at(), UniqueIndexes.createIndex(source), () -> {
             Map<SourceKey, Doc> found = new HashMap<>();
             try (ClientSession session = session(notBefore)) {
-                FindIterable<BsonDocument> find =
-                        databases.collection(collection).find(session, query(source, wanted));
+                FindIterable<BsonDocument> find = collection(source).find(session, query(source, wanted));
                 if (index != null) {
                     find.hintString(index).collation(CopyQuery.simple());
                 }

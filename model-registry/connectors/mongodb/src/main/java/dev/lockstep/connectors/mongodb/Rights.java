@@ -16,6 +16,9 @@ final class Rights {
     private static final List<String> NEEDED =
             List.of("find", "update", "changeStream", "listIndexes", "listCollections", "collStats");
 
+    /** Granted on single collections often enough: on those of copies, not on sources. */
+    private static final String PER_COLLECTION = "update";
+
     private final Databases databases;
 
     Rights(Databases databases) {
@@ -56,14 +59,22 @@ final class Rights {
         Set<String> held = new HashSet<>();
         privileges.forEach(privilege -> {
             BsonDocument resource = privilege.asDocument().getDocument("resource", new BsonDocument());
-            if (reaches(resource)) {
-                privilege
-                        .asDocument()
-                        .getArray("actions", new BsonArray())
-                        .forEach(action -> held.add(action.asString().getValue()));
-            }
+            boolean everywhere = reaches(resource);
+            boolean somewhere = everywhere || isInDatabase(resource);
+            privilege.asDocument().getArray("actions", new BsonArray()).forEach(action -> {
+                String name = action.asString().getValue();
+                if (everywhere || (somewhere && name.equals(PER_COLLECTION))) {
+                    held.add(name);
+                }
+            });
         });
         return held;
+    }
+
+    private boolean isInDatabase(BsonDocument resource) {
+        String wanted = databases.settings().database();
+        return wanted == null
+                || wanted.equals(resource.getString("db", new BsonString("")).getValue());
     }
 
     /** True when the resource is the whole database of the store, every database, or everything. */

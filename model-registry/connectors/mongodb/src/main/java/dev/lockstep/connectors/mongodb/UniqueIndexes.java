@@ -30,6 +30,11 @@ final class UniqueIndexes {
         return names.computeIfAbsent(source.at().collection() + " " + attributes, key -> find(source, attributes));
     }
 
+    /** Looks again next time, after the index turned out to be gone. */
+    void forget(Source source) {
+        names.keySet().removeIf(key -> key.startsWith(source.at().collection() + " "));
+    }
+
     private String find(Source source, List<String> attributes) {
         return MongoErrors.call("read the indexes of " + source.at(), () -> {
             for (IndexInfo index : IndexInfo.of(databases, source.at().collection())) {

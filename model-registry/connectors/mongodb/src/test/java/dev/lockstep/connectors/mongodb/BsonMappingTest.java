@@ -84,8 +84,9 @@ class BsonMappingTest {
 
         for (Value value : List.of(tooPrecise, foreign)) {
             assertThatThrownBy(() -> BsonMapping.toBson(value))
-                    .isInstanceOfSatisfying(StoreException.class, failure -> assertThat(failure.kind())
-                            .isEqualTo(StoreException.Kind.PERMANENT));
+                    .isInstanceOfSatisfying(
+                            StoreException.class,
+                            failure -> assertThat(failure.kind()).isEqualTo(StoreException.Kind.PERMANENT));
         }
     }
 }

@@ -24,7 +24,16 @@ class MongoSettingsTest {
     @Test
     void namesAllProblemsAtOnce() {
         assertThatThrownBy(() -> MongoSettings.parse(
-                        SHOP, Map.of("url", "x", "label-prefix", "$a.b", "connect-timeout", "soon", "uri", "ann:secret@host")))
+                        SHOP,
+                        Map.of(
+                                "url",
+                                "x",
+                                "label-prefix",
+                                "$a.b",
+                                "connect-timeout",
+                                "soon",
+                                "uri",
+                                "ann:secret@host")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll("url", "label-prefix", "connect-timeout", "uri is not")
                 .hasMessageNotContaining("secret");
