@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the server's resume token tells. Its {@code _data} is a KeyString in hexadecimal: a cluster time (0x82 and 8
  * bytes), then the token's version, since version 1 its type, and the index of the operation in its transaction, each a
- * KeyString number. The rest (collection, document key, operation) is not needed here. The layout is the one of servers
+ * KeyString number. The rest (collection, document key, operation) is not needed here. The layout is meant for servers
  * 4.2 to 8.x; a token that does not follow it is not guessed at.
  *
  * @param clusterTime of the event, or the time up to which a stream is complete
