@@ -95,7 +95,13 @@ function sentence(overview) {
   const unproven = open.filter((model) => !broken.includes(model) && !filling.includes(model) && !paused.includes(model));
   if (unproven.length) parts.push(`${names(unproven)} ${unproven.length === 1 ? "is" : "are"} not verified yet`);
   if (filling.length) parts.push(`${names(filling)} ${filling.length === 1 ? "is" : "are"} being filled`);
-  if (parts.length === 0) return `${plural(models.length, "model")}, all in step.`;
+  if (parts.length === 0) {
+    const unseen = models.filter((model) => !model.verifiedThrough);
+    const proof = unseen.length === 0 ? "." : unseen.length === models.length
+      ? "; no full check has proven it yet."
+      : `; no full check has proven it yet for ${names(unseen)}.`;
+    return `${plural(models.length, "model")}, all in step${proof}`;
+  }
   const text = parts.join("; ");
   return `${text[0].toUpperCase()}${text.slice(1)}.`;
 }

@@ -14,7 +14,7 @@ class NotBuiltController {
     @Operation(summary = "Not built yet: modelling findings over the whole registry")
     @GetMapping("/api/v1/lint")
     void lint() {
-        throw missing("Modelling findings over the whole registry", "Lint", "POST /api/v1/plans checks one model.");
+        throw missing("Modelling findings over the whole registry", "lint", "POST /api/v1/plans checks one model.");
     }
 
     @Operation(summary = "Not built yet: change a source and all its copies in one transaction")
@@ -22,7 +22,7 @@ class NotBuiltController {
     void write(@PathVariable String model, @PathVariable String key) {
         throw missing(
                 "The write API of strategy transaction",
-                "Strategy transaction",
+                "Strategy `transaction`",
                 "Write to the source; strategy stream brings the change to the copies.");
     }
 
@@ -31,26 +31,26 @@ class NotBuiltController {
     void repair(@PathVariable String model) {
         throw missing(
                 "Starting a repair run through the service",
-                "Repair by the service",
+                "repair runs over REST",
                 "Run: java -jar repair-job.jar repair --model NAME");
     }
 
     @Operation(summary = "Not built yet: confirm a run that its fix budget stopped")
     @PostMapping("/api/v1/repair-runs/{id}/confirm")
     void confirm(@PathVariable long id) {
-        throw missing("Confirming a run that its fix budget stopped", "Fix budget", "");
+        throw missing("Confirming a run that its fix budget stopped", "repair runs over REST", "");
     }
 
     @Operation(summary = "Not built yet: stop all writes")
     @PostMapping("/api/v1/pause-writes")
     void pauseWrites() {
-        throw missing("Stopping all writes at once", "Pause writes", "Pause each model instead.");
+        throw missing("Stopping all writes at once", "pause-writes", "Pause each model instead.");
     }
 
     @Operation(summary = "Not built yet: let writes go on")
     @PostMapping("/api/v1/resume-writes")
     void resumeWrites() {
-        throw missing("Letting writes go on at once", "Pause writes", "Resume each model instead.");
+        throw missing("Letting writes go on at once", "pause-writes", "Resume each model instead.");
     }
 
     @Operation(summary = "Not built yet: a store was restored from a backup")
@@ -58,7 +58,7 @@ class NotBuiltController {
     void restored(@PathVariable String store) {
         throw missing(
                 "Telling that a store was restored",
-                "Restored stores",
+                "restored",
                 "Fill each of its models: POST /api/v1/models/NAME/fill.");
     }
 

@@ -110,14 +110,7 @@ final class StoreInspection {
         Optional<AccessPath> path = inspector.flatMap(known -> asked(store, at, () -> known.inspectCopy(definition)));
         path.ifPresent(found -> found.problems().forEach(problem -> problems.add(under(at, problem))));
         boolean found = path.isPresent() && path.get().problems().stream().noneMatch(Problem::refuses);
-        Optional<Sizes> sizes = found && inspector.isPresent()
-                ? asked(
-                        store,
-                        at,
-                        () -> inspector
-                                .get()
-                                .sizes(definition, definition.model().source()))
-                : Optional.empty();
+        Optional<Sizes> sizes = found ? inspector.flatMap(known -> sizes(known, definition, at)) : Optional.empty();
         return new Plan.CopyPlan(
                 copy.name().value(),
                 copy.at().toString(),
@@ -127,6 +120,21 @@ final class StoreInspection {
                 sizes.map(Sizes::copiesPerSource).orElse(Map.of()),
                 sizes.map(Sizes::largest).orElse(Map.of()),
                 Promises.of(copy));
+    }
+
+    /** Sizes are an estimate: without them the model is not refused, but the reader is told. */
+    private Optional<Sizes> sizes(SchemaInspector inspector, CopyDefinition definition, String at) {
+        try {
+            return Optional.of(
+                    inspector.sizes(definition, definition.model().source()));
+        } catch (StoreException e) {
+            problems.add(Problem.warning(
+                    at,
+                    "sizes-unknown",
+                    "Could not estimate how many copies a source has: " + e.getMessage(),
+                    "Plan again to see the estimate."));
+            return Optional.empty();
+        }
     }
 
     /** Connectors name places from the copy on, or from the whole model on: both become paths in the model file. */

@@ -2,6 +2,8 @@ package dev.lockstep.embedded;
 
 import de.bwaldvogel.mongo.backend.Cursor;
 import de.bwaldvogel.mongo.bson.Document;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -104,10 +106,22 @@ final class ReadCommands {
         } else {
             input = collection.snapshots();
         }
+        if (!stages.isEmpty() && stages.get(0).get("$sample") instanceof Document sample) {
+            input = sampled(input, sample);
+            stages = stages.subList(1, stages.size());
+        }
         return Pipeline.of(stages, databases, databases.open(request.database()), collection)
                 .run(input)
                 .map(Document::clone)
                 .toList();
+    }
+
+    /** The engine below sorts by an order that changes while it sorts, which fails for more than a few documents. */
+    private static Stream<Document> sampled(Stream<Document> input, Document sample) {
+        int size = sample.get("size") instanceof Number number ? number.intValue() : 0;
+        List<Document> shuffled = new ArrayList<>(input.toList());
+        Collections.shuffle(shuffled);
+        return shuffled.stream().limit(size);
     }
 
     private static int batchSize(Request request, int otherwise) {
