@@ -73,7 +73,8 @@ class ServiceArchitectureTest {
         noClasses()
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("com.mongodb..", "org.bson..", "dev.lockstep.connectors..", "dev.lockstep.state.jdbc..")
+                .resideInAnyPackage(
+                        "com.mongodb..", "org.bson..", "dev.lockstep.connectors..", "dev.lockstep.state.jdbc..")
                 .check(service);
     }
 

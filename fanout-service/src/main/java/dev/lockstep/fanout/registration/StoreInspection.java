@@ -125,8 +125,7 @@ final class StoreInspection {
     /** Sizes are an estimate: without them the model is not refused, but the reader is told. */
     private Optional<Sizes> sizes(SchemaInspector inspector, CopyDefinition definition, String at) {
         try {
-            return Optional.of(
-                    inspector.sizes(definition, definition.model().source()));
+            return Optional.of(inspector.sizes(definition, definition.model().source()));
         } catch (StoreException e) {
             problems.add(Problem.warning(
                     at,

@@ -82,7 +82,8 @@ public final class Resync implements Step {
             if (!runs || !parts.covered().test(candidate)) {
                 continue;
             }
-            if (candidate.state() == ModelState.FILLING && candidate.model().streamed().isEmpty()) {
+            if (candidate.state() == ModelState.FILLING
+                    && candidate.model().streamed().isEmpty()) {
                 parts.models().setState(candidate.name(), ModelState.UNVERIFIED, REPAIR_ONLY);
                 return true;
             }

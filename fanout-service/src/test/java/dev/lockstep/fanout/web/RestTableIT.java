@@ -50,9 +50,12 @@ class RestTableIT extends WebTest {
     @Test
     void controllersHaveExactlyTheTable() throws IOException {
         Set<String> mapped = new TreeSet<>();
-        mappings.getHandlerMethods().keySet().forEach(info -> info.getPatternValues().stream()
-                .filter(path -> path.startsWith("/api/") && !path.equals("/api/v1/overview"))
-                .forEach(path -> info.getMethodsCondition().getMethods().forEach(m -> mapped.add(m + " " + path))));
+        mappings.getHandlerMethods()
+                .keySet()
+                .forEach(info -> info.getPatternValues().stream()
+                        .filter(path -> path.startsWith("/api/") && !path.equals("/api/v1/overview"))
+                        .forEach(path ->
+                                info.getMethodsCondition().getMethods().forEach(m -> mapped.add(m + " " + path))));
         assertThat(mapped).isEqualTo(calls());
     }
 
@@ -61,10 +64,13 @@ class RestTableIT extends WebTest {
         Answer docs = get("/v3/api-docs");
         assertThat(docs.status()).isEqualTo(200);
         Set<String> described = new TreeSet<>();
-        docs.json().path("paths").properties().forEach(path -> path.getValue()
+        docs.json()
+                .path("paths")
                 .properties()
-                .forEach(method ->
-                        described.add(method.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey())));
+                .forEach(path -> path.getValue()
+                        .properties()
+                        .forEach(method ->
+                                described.add(method.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey())));
         assertThat(described).isEqualTo(calls());
     }
 
@@ -100,7 +106,8 @@ class RestTableIT extends WebTest {
         for (Line line : table()) {
             if (line.built()) {
                 String path = line.path().replaceAll("\\{id}", "1").replaceAll("\\{\\w+}", "some");
-                assertThat(change(line.method(), path, line.method().equals("GET") ? "" : "{}").status())
+                assertThat(change(line.method(), path, line.method().equals("GET") ? "" : "{}")
+                                .status())
                         .as(line.call())
                         .isLessThan(500);
             }
