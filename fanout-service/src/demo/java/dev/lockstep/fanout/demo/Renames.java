@@ -19,9 +19,10 @@ final class Renames implements Runnable {
     public void run() {
         made++;
         if (made % 5 == 0) {
-            set("products", "sku_" + (1 + random.nextInt(SampleData.PRODUCTS)), "title", SampleData.title(made));
+            int product = SampleData.REVIEWED + 1 + random.nextInt(SampleData.PRODUCTS - SampleData.REVIEWED);
+            set("products", "sku_" + product, "title", SampleData.title(made));
         } else if (made % 7 == 0) {
-            int author = 1 + random.nextInt(20);
+            int author = 1 + random.nextInt(SampleData.AUTHORS);
             set("authors", "author_" + author, "avatar", SampleData.avatar(author, made));
         } else {
             int customer = 1 + random.nextInt(SampleData.CUSTOMERS - 1);

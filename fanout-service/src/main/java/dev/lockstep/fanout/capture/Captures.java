@@ -5,6 +5,7 @@ import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.registry.StoreName;
 import dev.lockstep.store.ChangeSource.Subscription;
 import dev.lockstep.store.StoreException;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -109,6 +110,16 @@ public final class Captures implements Step {
                             .allMatch(status ->
                                     status.covered().filter(wanted::equals).isPresent());
         });
+    }
+
+    /** True when every stream this model needs is read here and all that was committed before this time is durable. */
+    public boolean isDurable(ActiveModel active, Instant time) {
+        return status().entrySet().stream()
+                .filter(store -> Subscriptions.concerns(active, store.getKey()))
+                .flatMap(store -> store.getValue().values().stream())
+                .allMatch(status -> status.durableUpTo()
+                        .filter(durable -> !durable.isBefore(time))
+                        .isPresent());
     }
 
     /** From now on nothing is read. */

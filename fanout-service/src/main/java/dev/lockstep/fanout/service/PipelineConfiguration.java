@@ -7,7 +7,10 @@ import dev.lockstep.fanout.pipeline.Limits;
 import dev.lockstep.fanout.pipeline.Pipeline;
 import dev.lockstep.fanout.pipeline.Wiring;
 import dev.lockstep.fanout.run.Signal;
+import dev.lockstep.fanout.run.Step;
 import dev.lockstep.fanout.run.Threads;
+import dev.lockstep.fanout.sample.Sampler;
+import dev.lockstep.fanout.sample.SamplerParts;
 import dev.lockstep.fanout.sample.Sampler;
 import dev.lockstep.fanout.sample.SamplerParts;
 import dev.lockstep.fanout.settings.LockstepProperties;
@@ -28,6 +31,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class PipelineConfiguration {
     private static final String LABEL_PREFIX = "_lockstep";
+    private static final Duration RECHECK_AFTER = Duration.ofSeconds(5);
     private static final Duration SAMPLE_GRACE = Duration.ofSeconds(5);
 
     @Bean
