@@ -130,15 +130,17 @@ final class Shop implements AutoCloseable {
         return all.toArray(new String[0]);
     }
 
-    /** Runs the job in a process of its own, with exactly these arguments. */
+    /** Runs the job in a process of its own, with exactly these arguments: the jar, or its classes before it is built. */
     Ran process(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
-                "-Dlogging.config=classpath:logback-spring.xml",
-                "-cp",
-                System.getProperty("java.class.path"),
-                RepairJob.class.getName()));
+                "-Dlogging.config=classpath:logback-spring.xml"));
+        Path jar = Path.of("target", "repair-job.jar").toAbsolutePath();
+        command.addAll(
+                Files.exists(jar)
+                        ? List.of("-jar", jar.toString())
+                        : List.of("-cp", System.getProperty("java.class.path"), RepairJob.class.getName()));
         command.addAll(List.of(arguments));
         Path out = folder.resolve("out.txt");
         Path err = folder.resolve("err.txt");
