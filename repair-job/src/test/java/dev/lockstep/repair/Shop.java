@@ -130,7 +130,9 @@ final class Shop implements AutoCloseable {
         return all.toArray(new String[0]);
     }
 
-    /** Runs the job in a process of its own, with exactly these arguments: the jar, or its classes before it is built. */
+    /**
+     * Runs the job in a process of its own, with exactly these arguments: the jar, or its classes before it is built.
+     */
     Ran process(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
