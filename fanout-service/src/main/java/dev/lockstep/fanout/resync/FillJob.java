@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * capture has seen since is newer, and copies already labelled in this epoch are left alone.
  */
 final class FillJob implements Job {
+    /** Few, so that live changes get in between. */
+    private static final int WRITES_AT_A_TIME = 25;
+
     private final ResyncParts parts;
     private final ActiveModel active;
     private final Deque<Segment> segments = new ArrayDeque<>();
@@ -105,7 +108,7 @@ final class FillJob implements Job {
     /** One page of writes to one store; what is cut in pages goes to the end of the line. */
     private void write() {
         Map<StoreName, List<EventWrite>> byStore = new LinkedHashMap<>();
-        for (EventWrite write : writes) {
+        for (EventWrite write : writes.stream().limit(WRITES_AT_A_TIME).toList()) {
             byStore.computeIfAbsent(write.definition().copy().at().store(), store -> new ArrayList<>())
                     .add(write);
         }
