@@ -95,9 +95,7 @@ public final class Applier implements Step {
 
     private void wasRead(Batch.Item item, @Nullable Doc record) {
         Source source = item.change().active().model().source();
-        boolean isSource = record != null
-                && source.where().matches(record)
-                && (source.deletedWhen().isEmpty() || !source.deletedWhen().matches(record));
+        boolean isSource = record != null && source.includes(record);
         item.readAs(isSource ? record : null);
         if (isSource) {
             plan(item);

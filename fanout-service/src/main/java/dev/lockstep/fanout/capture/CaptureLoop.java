@@ -5,10 +5,10 @@ import dev.lockstep.change.Change;
 import dev.lockstep.change.CollectionLost;
 import dev.lockstep.change.ResumePoint;
 import dev.lockstep.fanout.checkpoint.Tracker;
+import dev.lockstep.fanout.route.Router.Routing;
 import dev.lockstep.fanout.run.Step;
 import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.registry.ModelState;
-import dev.lockstep.registry.Registry;
 import dev.lockstep.state.CheckpointStore.Checkpoint;
 import dev.lockstep.state.LeaseStore.Lease;
 import dev.lockstep.state.StateException;
@@ -18,6 +18,7 @@ import dev.lockstep.store.ChangeStream;
 import dev.lockstep.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -215,16 +216,18 @@ final class CaptureLoop implements Step {
         }
         ChangeStream.Batch batch =
                 open.stream().poll(parts.limits().batch(), parts.limits().pollWait());
-        Registry registry = parts.models().current();
-        Tracker tracker = open.tracker();
+        Routing routing = new Routing(parts.models().current(), open.tracker(), new ArrayList<>());
         for (Captured captured : batch.changes()) {
             if (captured instanceof Change change) {
-                parts.router().route(change, registry, tracker);
+                parts.router().route(change, routing);
             } else if (captured instanceof CollectionLost gone) {
                 collectionLost(gone);
             }
         }
-        tracker.endOfBatch(batch.resumeAfter(), batch.upTo());
+        if (!routing.waiting().isEmpty()) {
+            parts.destinations().waiting().add(routing.waiting());
+        }
+        open.tracker().endOfBatch(batch.resumeAfter(), batch.upTo());
         open.captured(batch.resumeAfter());
         if (status.state() != PartitionStatus.State.RUNNING) {
             status = status.with(PartitionStatus.State.RUNNING, "");

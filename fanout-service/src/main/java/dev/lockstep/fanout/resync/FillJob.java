@@ -75,10 +75,7 @@ final class FillJob implements Job {
         long skipped = 0;
         for (Doc record : page.records()) {
             Optional<SourceKey> key = source().key().match(record);
-            boolean isSource = key.isPresent()
-                    && source().where().matches(record)
-                    && (source().deletedWhen().isEmpty()
-                            || !source().deletedWhen().matches(record));
+            boolean isSource = key.isPresent() && source().includes(record);
             if (isSource) {
                 plan(key.get(), record);
             } else {

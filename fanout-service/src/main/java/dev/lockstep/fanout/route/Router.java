@@ -46,18 +46,25 @@ public final class Router {
     }
 
     /**
-     * Routes a change for every model that it concerns; everything that follows from it holds a ticket of the tracker.
+     * What the changes of one batch are routed with.
+     *
+     * @param registry the models
+     * @param tracker gives the tickets that hold back the checkpoint
+     * @param waiting takes the keys of models that do not run; the caller stores them before the batch ends
      */
-    public void route(Change change, Registry registry, Tracker tracker) {
-        for (ActiveModel active : registry.sourcesOn(change.collection())) {
-            routeSource(change, active, tracker);
+    public record Routing(Registry registry, Tracker tracker, List<WaitingKey> waiting) {}
+
+    /** Routes a change for every model that it concerns; what follows from it holds a ticket, or waits durably. */
+    public void route(Change change, Routing routing) {
+        for (ActiveModel active : routing.registry().sourcesOn(change.collection())) {
+            routeSource(change, active, routing);
         }
-        for (Registry.ActiveCopy copy : registry.copiesOn(change.collection())) {
-            routeCopy(change, copy, tracker);
+        for (Registry.ActiveCopy copy : routing.registry().copiesOn(change.collection())) {
+            routeCopy(change, copy, routing);
         }
     }
 
-    private void routeSource(Change change, ActiveModel active, Tracker tracker) {
+    private void routeSource(Change change, ActiveModel active, Routing routing) {
         Set<CopyName> concerned = concerned(change, active);
         if (concerned.isEmpty()) {
             signals.change(active.name(), Signals.ChangeOutcome.IGNORED);
@@ -68,11 +75,11 @@ public final class Router {
         Optional<SourceKey> now = change.kind().isRemoval() ? Optional.empty() : keyNow(source, change);
         Optional<SourceKey> left = before.isPresent() ? before : keyOf(source, change.key());
         if (left.isPresent() && !left.equals(now)) {
-            offer(change, active, left.get(), null, true, all(active), tracker);
+            offer(change, active, left.get(), null, true, all(active), routing);
         }
         if (now.isPresent()) {
             Doc image = change.after();
-            boolean removed = image != null && !isSource(source, image);
+            boolean removed = image != null && !source.includes(image);
             boolean sameKey = before.isEmpty() || before.equals(now);
             offer(
                     change,
@@ -81,7 +88,7 @@ public final class Router {
                     removed ? null : image,
                     removed,
                     sameKey ? concerned : all(active),
-                    tracker);
+                    routing);
         }
     }
 
@@ -96,11 +103,6 @@ public final class Router {
 
     private static Optional<SourceKey> keyOf(Source source, RecordKey key) {
         return source.key().match(key.attributes());
-    }
-
-    private static boolean isSource(Source source, Doc record) {
-        return source.where().matches(record)
-                && (source.deletedWhen().isEmpty() || !source.deletedWhen().matches(record));
     }
 
     /** The copy definitions that the change can change. */
@@ -141,13 +143,12 @@ public final class Router {
             @Nullable Doc image,
             boolean removed,
             Set<CopyName> copies,
-            Tracker tracker) {
+            Routing routing) {
         Version version = new Version(active.epoch(), change.position());
         captured.captured(active.name(), key, version);
         if (!runs(active)) {
-            destinations
-                    .waiting()
-                    .add(List.of(new WaitingKey(0, active.name(), null, key.canonical(), 0, change.committedAt())));
+            routing.waiting()
+                    .add(new WaitingKey(0, active.name(), null, key.canonical(), 0, change.committedAt()));
             signals.change(active.name(), Signals.ChangeOutcome.ROUTED);
             return;
         }
@@ -161,12 +162,12 @@ public final class Router {
                         removed,
                         copies,
                         change.committedAt(),
-                        Tickets.of(tracker.begin(change.committedAt())),
+                        Tickets.of(routing.tracker().begin(change.committedAt())),
                         0));
         signals.change(active.name(), merged ? Signals.ChangeOutcome.MERGED : Signals.ChangeOutcome.ROUTED);
     }
 
-    private void routeCopy(Change change, Registry.ActiveCopy copy, Tracker tracker) {
+    private void routeCopy(Change change, Registry.ActiveCopy copy, Routing routing) {
         CopyDefinition definition = copy.definition();
         if (!definition.copy().watch()
                 || definition.copy().strategy() != Copy.Strategy.STREAM
@@ -178,15 +179,14 @@ public final class Router {
             return;
         }
         if (!runs(copy.active())) {
-            destinations
-                    .waiting()
-                    .add(List.of(new WaitingKey(
+            routing.waiting()
+                    .add(new WaitingKey(
                             0,
                             copy.active().name(),
                             definition.copy().name(),
                             change.key().canonical(),
                             0,
-                            change.committedAt())));
+                            change.committedAt()));
             return;
         }
         destinations
@@ -196,7 +196,7 @@ public final class Router {
                         change.key(),
                         decision == WatchRule.Decision.CHECK_FOREIGN,
                         change.committedAt(),
-                        tracker.begin(change.committedAt()));
+                        routing.tracker().begin(change.committedAt()));
     }
 
     private static boolean runs(ActiveModel active) {

@@ -203,7 +203,7 @@ public final class CheckRun {
 
     private void compare(
             CopyState state, SourceKey key, @Nullable Doc source, Version version, @Nullable Version captured) {
-        if (source == null || !isSource(source)) {
+        if (source == null || !active.model().source().includes(source)) {
             conclude(state, CheckOutcome.Kind.ORPHANED, List.of(), null, null);
             return;
         }
@@ -220,12 +220,6 @@ public final class CheckRun {
         } else {
             suspects.add(new Suspect(state, key, expected, differences, version));
         }
-    }
-
-    private boolean isSource(Doc record) {
-        Source source = active.model().source();
-        return source.where().matches(record)
-                && (source.deletedWhen().isEmpty() || !source.deletedWhen().matches(record));
     }
 
     private void write() {

@@ -1,5 +1,6 @@
 package dev.lockstep.registry;
 
+import dev.lockstep.value.Doc;
 import dev.lockstep.value.FieldPath;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,11 @@ public record Source(
         @Nullable FieldPath version,
         Filter deletedWhen,
         OnExpire onExpire) {
+    /** True when the record is a source now: {@code where} holds, and it is not deleted softly. */
+    public boolean includes(Doc record) {
+        return where.matches(record) && (deletedWhen.isEmpty() || !deletedWhen.matches(record));
+    }
+
     /** What the removal of a source by its TTL means. */
     public enum OnExpire {
         /** A delete like any other. */
