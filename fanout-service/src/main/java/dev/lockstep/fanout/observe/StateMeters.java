@@ -2,6 +2,7 @@ package dev.lockstep.fanout.observe;
 
 import dev.lockstep.fanout.control.PipelineStatus;
 import dev.lockstep.fanout.control.PipelineStatus.StreamStatus;
+import dev.lockstep.registry.ModelState;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
@@ -22,6 +24,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class StateMeters {
+    private static final Set<String> FAILING = Set.of("RETRYING", "AUTH_FAILED");
+
     private final Figures figures;
     private final PipelineStatus pipeline;
     private final Clock clock;
@@ -43,14 +47,24 @@ class StateMeters {
         NAMES.keySet().forEach(name -> rows.put(name, new ArrayList<>()));
         all.forEach(model -> model(model, now, rows));
         captureLag().forEach((store, lag) -> add(rows, "lockstep.capture.lag", Tags.of("store", store), lag));
+        failing().forEach((store, count) -> add(rows, "lockstep.capture.failing", Tags.of("store", store), count));
+        for (ModelState state : ModelState.values()) {
+            long count = all.stream()
+                    .filter(model -> model.registered().stored().state() == state)
+                    .count();
+            add(rows, "lockstep.models", Tags.of("state", state.name()), count);
+        }
         rows.forEach((name, values) -> gauge(name).register(values, true));
     }
 
     private static final Map<String, String> NAMES = names();
 
-    private static Map<String, String> names() {
+    /** Each gauge and its description. */
+    static Map<String, String> names() {
         Map<String, String> names = new LinkedHashMap<>();
         names.put("lockstep.capture.lag", "Age of the oldest change that is not yet durable, in seconds");
+        names.put("lockstep.capture.failing", "Partitions of streams that cannot be read now");
+        names.put("lockstep.models", "Models by life cycle state");
         names.put("lockstep.backlog", "Changes and checks that wait or run, and keys that wait in the state store");
         names.put("lockstep.drift.ratio", "Share of wrong copies in the newest measurement");
         names.put("lockstep.drift.ratio.low", "Lower end of its 95 % interval");
@@ -103,6 +117,14 @@ class StateMeters {
             largest.merge(stream.store().value(), seconds(stream.lag()), Math::max);
         }
         return largest;
+    }
+
+    private Map<String, Integer> failing() {
+        Map<String, Integer> count = new LinkedHashMap<>();
+        for (StreamStatus stream : pipeline.streams()) {
+            count.merge(stream.store().value(), FAILING.contains(stream.state()) ? 1 : 0, Integer::sum);
+        }
+        return count;
     }
 
     private MultiGauge gauge(String name) {
