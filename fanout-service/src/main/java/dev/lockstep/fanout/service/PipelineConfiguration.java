@@ -17,11 +17,14 @@ import dev.lockstep.fanout.settings.LockstepProperties;
 import dev.lockstep.modelfile.CanonicalJson;
 import dev.lockstep.modelfile.Format;
 import dev.lockstep.modelfile.ModelFile;
+import dev.lockstep.registry.ActiveModel;
+import dev.lockstep.registry.StoreName;
 import dev.lockstep.state.StateStore;
 import dev.lockstep.store.Stores;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.context.annotation.Bean;
@@ -112,8 +115,18 @@ class PipelineConfiguration {
                 pipeline.check(),
                 pipeline.models()::current,
                 state.findings(),
-                active -> time -> pipeline.destinations().size() == 0,
+                active -> time -> isDurable(pipeline, active, time),
                 clock,
                 SAMPLE_GRACE));
+    }
+
+    /** A queue that is empty says nothing: what was not read yet is not in it. */
+    private static boolean isDurable(Pipeline pipeline, ActiveModel active, Instant time) {
+        StoreName source = active.model().source().at().store();
+        return pipeline.captures().status().getOrDefault(source, Map.of()).values().stream()
+                .allMatch(partition -> partition
+                        .durableUpTo()
+                        .map(durable -> !durable.isBefore(time))
+                        .orElse(false));
     }
 }

@@ -40,8 +40,9 @@ class DeployFilesTest {
     void isYaml(Path file) {
         List<Object> documents = new ArrayList<>();
         new Yaml().loadAll(Repository.read(file)).forEach(documents::add);
-        assertThat(documents).isNotEmpty().allSatisfy(document -> assertThat(document)
-                .isInstanceOf(Map.class));
+        assertThat(documents)
+                .isNotEmpty()
+                .allSatisfy(document -> assertThat(document).isInstanceOf(Map.class));
     }
 
     @Test
@@ -56,8 +57,10 @@ class DeployFilesTest {
         StringBuilder text = new StringBuilder();
         Repository.all("^ +expr: (.*)$", Repository.read(ALERTS))
                 .forEach(line -> text.append(line).append('\n'));
-        board().path("panels").forEach(panel -> panel.path("targets")
-                .forEach(target -> text.append(target.path("expr").asString()).append('\n')));
+        board().path("panels")
+                .forEach(panel -> panel.path("targets")
+                        .forEach(target ->
+                                text.append(target.path("expr").asString()).append('\n')));
         board().path("templating")
                 .path("list")
                 .forEach(variable ->
@@ -73,8 +76,7 @@ class DeployFilesTest {
     void everyMetricIsDocumented() {
         String documented = Repository.read("docs/operations.md");
         assertThat(MeterNames.scraped())
-                .allSatisfy(name -> assertThat(documented)
-                        .contains(name.replaceAll("_(bucket|sum|count|max)$", "")));
+                .allSatisfy(name -> assertThat(documented).contains(name.replaceAll("_(bucket|sum|count|max)$", "")));
     }
 
     @Test
@@ -92,20 +94,21 @@ class DeployFilesTest {
     @Test
     void theBoardsDataSourceIsTheProvisionedOne() {
         String uid = Repository.all(
-                        "^ +uid: (\\S+)$",
-                        Repository.read("deploy/grafana/provisioning/datasources/prometheus.yml"))
+                        "^ +uid: (\\S+)$", Repository.read("deploy/grafana/provisioning/datasources/prometheus.yml"))
                 .get(0);
-        assertThat(board().path("panels")).isNotEmpty().allSatisfy(panel -> assertThat(
-                        panel.path("datasource").path("uid").asString())
-                .isEqualTo(uid));
+        assertThat(board().path("panels"))
+                .isNotEmpty()
+                .allSatisfy(
+                        panel -> assertThat(panel.path("datasource").path("uid").asString())
+                                .isEqualTo(uid));
     }
 
     @Test
     void filesThatAreMountedOrCopiedExist() {
-        List<String> mounted =
-                Repository.all("^ +- \\./([^:]+):", Repository.read("docker-compose.yml"));
-        assertThat(mounted).isNotEmpty().allSatisfy(name -> assertThat(Repository.path(name))
-                .exists());
+        List<String> mounted = Repository.all("^ +- \\./([^:]+):", Repository.read("docker-compose.yml"));
+        assertThat(mounted)
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(Repository.path(name)).exists());
         for (Path file : Repository.files("deploy/docker", ".Dockerfile")) {
             assertThat(Repository.all("^COPY (deploy/\\S+) ", Repository.read(file)))
                     .allSatisfy(name -> assertThat(Repository.path(name)).exists());
@@ -119,10 +122,11 @@ class DeployFilesTest {
         List<String> documented = Repository.commands("deploy/README.md", "sh");
         for (Path file : Repository.files("deploy/docker", ".Dockerfile")) {
             String text = Repository.read(file);
-            assertThat(documented).contains(Repository.all("^RUN (mvn .*)$", text).get(0));
-            assertThat(documented).contains(Repository.all("^# (docker build .*)$", text).get(0));
             assertThat(documented)
-                    .anySatisfy(command -> assertThat(command).endsWith(startOf(text)));
+                    .contains(Repository.all("^RUN (mvn .*)$", text).get(0));
+            assertThat(documented)
+                    .contains(Repository.all("^# (docker build .*)$", text).get(0));
+            assertThat(documented).anySatisfy(command -> assertThat(command).endsWith(startOf(text)));
         }
     }
 
@@ -147,8 +151,7 @@ class DeployFilesTest {
                 ((Map<?, ?>) manifest.get("data")).values().forEach(text -> {
                     var parsed = ModelFile.parse((String) text, Format.YAML);
                     assertThat(parsed.problems()).isEmpty();
-                    assertThat(NotAvailable.check(parsed.valid().orElseThrow()))
-                            .isEmpty();
+                    assertThat(NotAvailable.check(parsed.valid().orElseThrow())).isEmpty();
                 });
             }
         }

@@ -43,7 +43,8 @@ final class Repository {
     /** Files under a folder whose names end so, outside of build folders. */
     static List<Path> files(String folder, String end) {
         try (Stream<Path> all = Files.walk(path(folder))) {
-            return all.filter(file -> file.toString().endsWith(end) && !file.toString().contains("/target/"))
+            return all.filter(file ->
+                            file.toString().endsWith(end) && !file.toString().contains("/target/"))
                     .sorted()
                     .toList();
         } catch (IOException e) {

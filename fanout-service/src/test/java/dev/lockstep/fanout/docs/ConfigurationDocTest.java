@@ -1,0 +1,87 @@
+package dev.lockstep.fanout.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lockstep.fanout.settings.LockstepProperties;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/** The configuration's document holds what the code has, with the same defaults. */
+class ConfigurationDocTest {
+    private static final String DOCUMENT = Repository.read("docs/configuration.md");
+
+    @Test
+    void holdsEveryPropertyWithItsDefault() throws ClassNotFoundException {
+        Map<String, String> code = new TreeMap<>();
+        collect("lockstep", LockstepProperties.class, code);
+        collect("lockstep.state", Class.forName("dev.lockstep.state.jdbc.StateProperties"), code);
+        code.remove("lockstep.stores");
+        assertThat(documented()).isEqualTo(code);
+    }
+
+    private static void collect(String prefix, Class<?> type, Map<String, String> into) {
+        for (RecordComponent component : type.getRecordComponents()) {
+            String name = prefix + "." + kebab(component.getName());
+            if (component.getType().isRecord()) {
+                collect(name, component.getType(), into);
+            } else {
+                into.put(name, defaultOf(type, component));
+            }
+        }
+    }
+
+    /** Spring's annotation is on the parameter of the constructor, not on the component. */
+    private static String defaultOf(Class<?> type, RecordComponent component) {
+        int index = Arrays.stream(type.getRecordComponents())
+                .map(RecordComponent::getName)
+                .toList()
+                .indexOf(component.getName());
+        DefaultValue value =
+                type.getDeclaredConstructors()[0].getParameters()[index].getAnnotation(DefaultValue.class);
+        return value == null ? "none" : String.join(",", value.value());
+    }
+
+    private static String kebab(String camel) {
+        return camel.replaceAll("([A-Z])", "-$1").toLowerCase(java.util.Locale.ROOT);
+    }
+
+    private static Map<String, String> documented() {
+        Map<String, String> found = new TreeMap<>();
+        rows("lockstep\\.[a-z.-]+").forEach(found::put);
+        return found;
+    }
+
+    private static Map<String, String> rows(String name) {
+        Map<String, String> found = new LinkedHashMap<>();
+        for (String row : Repository.all("^(\\| `" + name + "` \\|.*)$", DOCUMENT)) {
+            List<String> cells =
+                    Arrays.stream(row.split("\\|")).map(String::strip).toList();
+            found.put(cells.get(1).replace("`", ""), cells.get(2).replace("`", ""));
+        }
+        return found;
+    }
+
+    @Test
+    void holdsEverySettingOfTheMongoDbConnector() {
+        String code = Repository.read("model-registry/connectors/mongodb/src/main/java/dev/lockstep/connectors/mongodb/"
+                + "MongoSettings.java");
+        TreeSet<String> known = new TreeSet<>(Repository.all(
+                "\"([a-z-]+)\"",
+                code.substring(code.indexOf("KNOWN = "), code.indexOf(";", code.indexOf("KNOWN = ")))));
+        String section = DOCUMENT.substring(DOCUMENT.indexOf("## A store of kind `mongodb`"), DOCUMENT.indexOf("## Of Spring Boot"));
+        assertThat(known).isNotEmpty();
+        assertThat(new TreeSet<>(Repository.all("^\\| `([a-z-]+)` \\|", section)))
+                .isEqualTo(known);
+        for (String name : known) {
+            Repository.all("duration\\(\"" + name + "\", Duration.ofSeconds\\((\\d+)\\)", code)
+                    .forEach(seconds -> assertThat(section).contains("| `" + name + "` | `" + seconds + "s` |"));
+        }
+    }
+}
