@@ -34,7 +34,6 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class PipelineConfiguration {
     private static final String LABEL_PREFIX = "_lockstep";
-    private static final Duration RECHECK_AFTER = Duration.ofSeconds(5);
     private static final Duration SAMPLE_GRACE = Duration.ofSeconds(5);
 
     @Bean

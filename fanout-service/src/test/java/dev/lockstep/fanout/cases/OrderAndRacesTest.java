@@ -10,6 +10,7 @@ import dev.lockstep.testkit.Models;
 import dev.lockstep.testkit.memory.Operation;
 import dev.lockstep.value.FieldPath;
 import dev.lockstep.value.Value;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Cases of docs/cases.md about order, duplicates and races, on the production pipeline. */
@@ -171,5 +172,36 @@ class OrderAndRacesTest {
         return items.values().stream()
                 .map(item -> ((dev.lockstep.value.Doc) item).get(FieldPath.of("title")))
                 .toList();
+    }
+
+    @Test
+    void eachChangeIsWrittenOnce() {
+        shop.customer("c1", "Ann").order("o1", "c1", "Ann");
+        Shop.Process process = running();
+        shop.faults.forgetCalls();
+        for (int i = 0; i < 20; i++) {
+            shop.rename("c1", "Anna " + i);
+            process.settle();
+        }
+        assertThat(shop.faults.calls(Operation.WRITE_COPIES)).isEqualTo(20);
+        assertThat(shop.faults.calls(Operation.CHECK_COPIES)).isZero();
+    }
+
+    @Test
+    void aLeaseThatVanishesIsTakenAgainAndNothingIsLost() {
+        shop.customer("c1", "Ann").order("o1", "c1", "Ann");
+        Shop.Process process = running();
+        String partition = "capture/" + Shop.SHOP + "/p0";
+        String owner = shop.state.leases().owner(partition).orElseThrow();
+        shop.state
+                .leases()
+                .release(shop.state.leases().acquire(partition, owner, Duration.ofSeconds(15)).orElseThrow());
+        shop.rename("c1", "Anna");
+        process.settle();
+        shop.clock.advance(Duration.ofSeconds(20));
+        process.settle();
+        assertThat(shop.state.leases().owner(partition)).contains(owner);
+        assertThat(shop.name("o1")).isEqualTo(text("Anna"));
+        assertThat(shop.state.gaps().openOf(model.name())).isEmpty();
     }
 }

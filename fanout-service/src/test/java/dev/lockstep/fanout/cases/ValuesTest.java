@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lockstep.registry.Model;
 import dev.lockstep.testkit.Models;
 import dev.lockstep.testkit.memory.MemoryIndex;
+import dev.lockstep.testkit.memory.Operation;
 import dev.lockstep.value.FieldPath;
 import dev.lockstep.value.Value;
 import java.util.Map;
@@ -94,5 +95,17 @@ class ValuesTest {
         assertThat(shop.store.find(hostile, Shop.key("o1")).orElseThrow().get(FieldPath.of("customerName")))
                 .isEqualTo(text("Anna"));
         assertThat(shop.name("o1")).isEqualTo(text("Ann"));
+    }
+
+    @Test
+    void nullOnBothSidesIsEqual() {
+        shop.customer("c1", null);
+        Shop.Process process = shop.register(model).start().settle();
+        shop.faults.forgetCalls();
+        shop.order("o1", "c1", null);
+        process.settle();
+        assertThat(shop.faults.calls(Operation.READ_COPIES)).isPositive();
+        assertThat(shop.faults.calls(Operation.CHECK_COPIES)).isZero();
+        assertThat(shop.name("o1")).isEqualTo(Value.Null.NULL);
     }
 }
