@@ -89,12 +89,12 @@ function sentence(overview) {
   const open = models.filter((model) => model.state === "UNVERIFIED" || model.openGaps.length > 0);
   const filling = models.filter((model) => model.state === "FILLING");
   const parts = [];
-  if (broken.length) parts.push(`${names(broken)} ${broken.length === 1 ? "is" : "are"} broken`);
-  if (held.length) parts.push(`${names(held)} ${held.length === 1 ? "has" : "have"} copies that need a person`);
-  if (paused.length) parts.push(`${names(paused)} ${paused.length === 1 ? "is" : "are"} paused`);
-  const unproven = open.filter((model) => !broken.includes(model) && !filling.includes(model) && !paused.includes(model));
-  if (unproven.length) parts.push(`${names(unproven)} ${unproven.length === 1 ? "is" : "are"} not verified yet`);
-  if (filling.length) parts.push(`${names(filling)} ${filling.length === 1 ? "is" : "are"} being filled`);
+  if (broken.length) parts.push(`Broken: ${names(broken)}.`);
+  if (held.length) parts.push(`Copies need a person: ${names(held)}.`);
+  if (paused.length) parts.push(`Paused: ${names(paused)}.`);
+  if (filling.length) parts.push(`Being filled: ${names(filling)}.`);
+  const unproven = open.filter((model) => ![broken, filling, paused].some((group) => group.includes(model)));
+  if (unproven.length) parts.push(`Not verified yet: ${names(unproven)}.`);
   if (parts.length === 0) {
     const unseen = models.filter((model) => !model.verifiedThrough);
     const proof = unseen.length === 0 ? "." : unseen.length === models.length
@@ -102,8 +102,9 @@ function sentence(overview) {
       : `; no full check has proven it yet for ${names(unseen)}.`;
     return `${plural(models.length, "model")}, all in step${proof}`;
   }
-  const text = parts.join("; ");
-  return `${text[0].toUpperCase()}${text.slice(1)}.`;
+  const calm = models.filter((model) => model.state === "ACTIVE" && !held.includes(model) && !open.includes(model));
+  if (calm.length) parts.push(calm.length === 1 ? "One other is in step." : `${count(calm.length)} others are in step.`);
+  return parts.join(" ");
 }
 
 function names(models) {

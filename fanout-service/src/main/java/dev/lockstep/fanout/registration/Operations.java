@@ -55,7 +55,14 @@ public class Operations {
 
     /** Starts a fill and returns the id of its run. Refuses with 409 while the model is paused or broken. */
     public long fill(String name, String author, @Nullable String reason) {
-        StoredModel stored = models.require(name).stored();
+        Registered registered = models.require(name);
+        StoredModel stored = registered.stored();
+        if (registered.model().filter(Registrar::isFilled).isEmpty()) {
+            throw Refused.conflict(
+                    "nothing-to-fill",
+                    "The copies of this model are kept by the repair job alone. Run: java -jar repair-job.jar repair"
+                            + " --model " + stored.name());
+        }
         if (stored.state() == ModelState.PAUSED || stored.state() == ModelState.BROKEN) {
             throw Refused.conflict(
                     "model-" + stored.state().name().toLowerCase(java.util.Locale.ROOT),

@@ -135,8 +135,14 @@ public class Registrar {
     }
 
     private static boolean fills(Plan plan, Model model, Request request) {
-        boolean writes = model.copies().stream().anyMatch(copy -> copy.mode() == Copy.Mode.ENFORCE);
-        return request.fill() != null ? request.fill() && writes : plan.needsFill() && writes;
+        boolean wanted = request.fill() != null ? request.fill() : plan.needsFill();
+        return wanted && isFilled(model);
+    }
+
+    /** True when the service writes copies of this model by itself: only then is there something to fill. */
+    static boolean isFilled(Model model) {
+        return model.copies().stream()
+                .anyMatch(copy -> copy.mode() == Copy.Mode.ENFORCE && copy.strategy() != Copy.Strategy.REPAIR);
     }
 
     private static ModelState nextState(Optional<Registered> active, Plan plan, boolean fill) {

@@ -63,6 +63,15 @@ class ModelsIT extends WebTest {
     }
 
     @Test
+    void copiesOfStrategyRepairAreLeftToTheRepairJob() {
+        Answer made = post(MODELS, MODEL.replace("\"strategy\": \"stream\"", "\"strategy\": \"repair\""));
+        assertThat(made.status()).as(made.body()).isEqualTo(201);
+        assertThat(made.json().path("state").asString()).isEqualTo("UNVERIFIED");
+        assertThat(post(ONE + "/fill", "").problem()).isEqualTo("nothing-to-fill");
+        assertThat(pipeline.filled).isEmpty();
+    }
+
+    @Test
     void registeringTwiceIsRefused() {
         post(MODELS, MODEL);
         assertThat(post(MODELS, MODEL).problem()).isEqualTo("model-exists");
