@@ -147,8 +147,7 @@ public final class Router {
         Version version = new Version(active.epoch(), change.position());
         captured.captured(active.name(), key, version);
         if (!runs(active)) {
-            routing.waiting()
-                    .add(new WaitingKey(0, active.name(), null, key.canonical(), 0, change.committedAt()));
+            routing.waiting().add(new WaitingKey(0, active.name(), null, key.canonical(), 0, change.committedAt()));
             signals.change(active.name(), Signals.ChangeOutcome.ROUTED);
             return;
         }
