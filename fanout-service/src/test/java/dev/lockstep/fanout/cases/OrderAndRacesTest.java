@@ -195,7 +195,10 @@ class OrderAndRacesTest {
         String owner = shop.state.leases().owner(partition).orElseThrow();
         shop.state
                 .leases()
-                .release(shop.state.leases().acquire(partition, owner, Duration.ofSeconds(15)).orElseThrow());
+                .release(shop.state
+                        .leases()
+                        .acquire(partition, owner, Duration.ofSeconds(15))
+                        .orElseThrow());
         shop.rename("c1", "Anna");
         process.settle();
         shop.clock.advance(Duration.ofSeconds(20));

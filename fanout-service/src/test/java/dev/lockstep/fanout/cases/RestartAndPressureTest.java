@@ -13,7 +13,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Cases of docs/cases.md about positions, restarts, stores that are down and full queues, on the production pipeline. */
+/**
+ * Cases of docs/cases.md about positions, restarts, stores that are down and full queues, on the production pipeline.
+ */
 class RestartAndPressureTest {
     private final Shop shop = new Shop();
     private final Model model = Models.model("order-customer", Models.SHOP, "customers")
@@ -31,7 +33,10 @@ class RestartAndPressureTest {
 
     @Test
     void aLostHistoryIsAGapThatEndsWithEveryCopyChecked() {
-        shop.customer("c1", "Ann").customer("c2", "Bob").order("o1", "c1", "Ann").order("o2", "c2", "Bob");
+        shop.customer("c1", "Ann")
+                .customer("c2", "Bob")
+                .order("o1", "c1", "Ann")
+                .order("o2", "c2", "Bob");
         running().stop();
         shop.rename("c1", "Anna");
         shop.store.forgetHistory();
@@ -133,7 +138,8 @@ class RestartAndPressureTest {
             shop.clock.advance(Duration.ofSeconds(1));
         }
         assertThat(process.stream().state().name()).isEqualTo("AUTH_FAILED");
-        assertThat(shop.faults.calls(Operation.OPEN) + shop.faults.calls(Operation.POLL)).isLessThan(40);
+        assertThat(shop.faults.calls(Operation.OPEN) + shop.faults.calls(Operation.POLL))
+                .isLessThan(40);
         shop.faults.heal();
         shop.clock.advance(Duration.ofSeconds(31));
         shop.rename("c1", "Anna");
@@ -143,7 +149,10 @@ class RestartAndPressureTest {
 
     @Test
     void oneRecordThatCannotBeWrittenDoesNotHoldUpTheRest() {
-        shop.customer("c1", "Ann").order("o1", "c1", "Ann").order("o2", "c1", "Ann").order("o3", "c1", "Ann");
+        shop.customer("c1", "Ann")
+                .order("o1", "c1", "Ann")
+                .order("o2", "c1", "Ann")
+                .order("o3", "c1", "Ann");
         Shop.Process process = running();
         shop.faults.failWritesOf(Shop.key("o2"), StoreException.Kind.PERMANENT);
         shop.rename("c1", "Anna");

@@ -38,8 +38,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shop in memory, its state store, and processes that run the production pipeline on it without threads: a test drives
- * them step by step, or until nothing is left to do.
+ * A shop in memory, its state store, and processes that run the production pipeline on it without threads: a test
+ * drives them step by step, or until nothing is left to do.
  */
 final class Shop {
     static final StoreName SHOP = Models.SHOP;

@@ -65,7 +65,10 @@ class ValuesTest {
 
     @Test
     void aFieldMayBeAListHereAndASingleValueThere() {
-        shop.customer("c1", "Ann").customer("c2", "Bob").order("o1", "c1", "Ann").order("o2", "c2", "Bob");
+        shop.customer("c1", "Ann")
+                .customer("c2", "Bob")
+                .order("o1", "c1", "Ann")
+                .order("o2", "c2", "Bob");
         Shop.Process process = shop.register(model).start().settle();
         shop.rename("c1", items("Ann", "Anna"));
         shop.rename("c2", "Bobby");

@@ -28,7 +28,8 @@ class CasesTest {
     @Test
     void everyCaseHasATestOrAReason() {
         Map<String, Path> sources = new TreeMap<>();
-        Repository.files("", ".java").forEach(file -> sources.put(file.getFileName().toString(), file));
+        Repository.files("", ".java")
+                .forEach(file -> sources.put(file.getFileName().toString(), file));
         for (String row : Repository.all("^(\\| P\\d\\d \\|.*)$", DOCUMENT)) {
             String last = Arrays.asList(row.split("\\|")).get(4).strip();
             List<String> tests = Repository.all("`(\\w+#\\w+)`", last);

@@ -43,8 +43,7 @@ class ConfigurationDocTest {
                 .map(RecordComponent::getName)
                 .toList()
                 .indexOf(component.getName());
-        DefaultValue value =
-                type.getDeclaredConstructors()[0].getParameters()[index].getAnnotation(DefaultValue.class);
+        DefaultValue value = type.getDeclaredConstructors()[0].getParameters()[index].getAnnotation(DefaultValue.class);
         return value == null ? "none" : String.join(",", value.value());
     }
 
@@ -75,7 +74,8 @@ class ConfigurationDocTest {
         TreeSet<String> known = new TreeSet<>(Repository.all(
                 "\"([a-z-]+)\"",
                 code.substring(code.indexOf("KNOWN = "), code.indexOf(";", code.indexOf("KNOWN = ")))));
-        String section = DOCUMENT.substring(DOCUMENT.indexOf("## A store of kind `mongodb`"), DOCUMENT.indexOf("## Of Spring Boot"));
+        String section = DOCUMENT.substring(
+                DOCUMENT.indexOf("## A store of kind `mongodb`"), DOCUMENT.indexOf("## Of Spring Boot"));
         assertThat(known).isNotEmpty();
         assertThat(new TreeSet<>(Repository.all("^\\| `([a-z-]+)` \\|", section)))
                 .isEqualTo(known);

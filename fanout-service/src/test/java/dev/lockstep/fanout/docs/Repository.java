@@ -64,15 +64,14 @@ final class Repository {
 
     /** The lines of the fenced blocks of this language in a document. */
     static List<String> commands(String document, String language) {
-        List<String> lines = new ArrayList<>();
-        boolean inside = false;
-        for (String line : read(document).lines().toList()) {
-            if (line.strip().startsWith("```")) {
-                inside = !inside && line.strip().equals("```" + language);
-            } else if (inside) {
-                lines.add(line.strip());
-            }
-        }
-        return lines;
+        return blocks(document, language).stream()
+                .flatMap(String::lines)
+                .map(String::strip)
+                .toList();
+    }
+
+    /** The fenced blocks of this language in a document. */
+    static List<String> blocks(String document, String language) {
+        return all("(?s)^```" + language + "\\n(.*?)^```$", read(document));
     }
 }

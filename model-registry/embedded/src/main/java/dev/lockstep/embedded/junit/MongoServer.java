@@ -1,5 +1,9 @@
 package dev.lockstep.embedded.junit;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -22,6 +26,21 @@ public final class MongoServer implements BeforeAllCallback {
                 .getStore(NAMESPACE)
                 .computeIfAbsent(ServerChoice.class, key -> ServerChoice.make(System.getenv()), ServerChoice.class);
         context.publishReportEntry(Map.of("mongodb", choice.name()));
+        remember(context.getRequiredTestClass().getName());
+    }
+
+    /** For the table of what was tested on what: Maven's reports do not hold published entries. */
+    private void remember(String testClass) {
+        Path folder = Path.of("target", "tested-on");
+        if (!Files.isDirectory(Path.of("target"))) {
+            return;
+        }
+        try {
+            Files.createDirectories(folder);
+            Files.writeString(folder.resolve(testClass), "MongoDB " + choice.name() + System.lineSeparator());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A connection string without a database. */

@@ -29,7 +29,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What meets MongoDB's limits: values near 16 MB, and deletes that do not tell a source key that is not {@code _id}. */
+/**
+ * What meets MongoDB's limits: values near 16 MB, and deletes that do not tell a source key that is not {@code _id}.
+ */
 class LargeValuesIT {
     @RegisterExtension
     static final MongoServer SERVER = new MongoServer();
@@ -61,15 +63,18 @@ class LargeValuesIT {
         ChangeSource source = connector.changes();
         ChangeSource.Subscription names = new ChangeSource.Subscription(
                 Map.of("customers", new ChangeSource.Interest(Set.of(FieldPath.of("name")), false)));
-        try (ChangeStream stream = source.open(source.partitions(Set.of("customers")).iterator().next(), names, new ChangeSource.Now())) {
+        try (ChangeStream stream =
+                source.open(source.partitions(Set.of("customers")).iterator().next(), names, new ChangeSource.Now())) {
             customers.updateOne(set("_id", "c1"), new Document("$set", set("photo", ALMOST_16_MB.replace('x', 'y'))));
             customers.updateOne(set("_id", "c1"), new Document("$set", set("name", "Anna")));
             List<Captured> changes = new ArrayList<>();
             for (int i = 0; i < 50 && changes.isEmpty(); i++) {
                 changes.addAll(stream.poll(10, Duration.ofSeconds(1)).changes());
             }
-            assertThat(changes).singleElement().satisfies(captured -> assertThat(((Change) captured).touched())
-                    .contains(new Change.Touched(Map.of(FieldPath.of("name"), text("Anna")), Set.of())));
+            assertThat(changes)
+                    .singleElement()
+                    .satisfies(captured -> assertThat(((Change) captured).touched())
+                            .contains(new Change.Touched(Map.of(FieldPath.of("name"), text("Anna")), Set.of())));
         }
     }
 

@@ -15,7 +15,9 @@ class ResumeTokenTest {
         return BsonDocument.parse("{_data: '" + data + "'}");
     }
 
-    /** The first token is one that a user published, as is the third, a high-water mark; the others are made by hand. */
+    /**
+     * The first token is one that a user published, as is the third, a high-water mark; the others are made by hand.
+     */
     @ParameterizedTest
     @CsvSource({
         "8267C867A2000000192B042C0100296E5A1004D3284E04D8914467A2160201812E4C4C463C6F7065726174696F6E54797065003C696E736572740046646F63756D656E744B65790046645F6964006467C867A2FB1CBCD579F4E4DE000004,1741186978,25,0",
