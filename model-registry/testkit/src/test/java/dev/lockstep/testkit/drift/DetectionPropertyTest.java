@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random worlds with live traffic: exactly what was planted is found, and without planted drift nothing is. */
 class DetectionPropertyTest {
-    private static final int WORLDS = 150;
+    private static final int WORLDS = 80;
 
     private static long firstSeed() {
         return Long.getLong("lockstep.seed", 20_261_130L);
