@@ -8,10 +8,10 @@ import java.util.Random;
 import java.util.function.Function;
 
 /**
- * One seeded faulty workload, run against each way to keep copies right: renames in close succession, orders inserted or
- * moved with a name that was read a moment before, crashes with a restart at the saved position (so that changes come
- * again and in an older order), and take-overs while the old process finishes what it holds. The application does the
- * same in every run.
+ * One seeded faulty workload, run against each way to keep copies right: renames in close succession, orders inserted
+ * or moved with a name that was read a moment before, crashes with a restart at the saved position (so that changes
+ * come again and in an older order), and take-overs while the old process finishes what it holds. The application does
+ * the same in every run.
  */
 final class Correctness {
     private static final int QUIET_ROUNDS = 500;
@@ -103,8 +103,8 @@ final class Correctness {
     private static void showIndexes(FaultyWorld world) {
         world.store
                 .unseenByIndex()
-                .forEach((collection, keys) ->
-                        List.copyOf(keys).forEach(key -> world.store.showIndex(collection, key)));
+                .forEach(
+                        (collection, keys) -> List.copyOf(keys).forEach(key -> world.store.showIndex(collection, key)));
     }
 
     private static void settle(FaultyWorld world, Updater updater, Random random) {

@@ -34,8 +34,8 @@ class CorrectnessBench {
         }
         Reports.write(
                 "correctness",
-                "One seeded faulty workload, " + episodes + " episodes of " + changes + " changes, " + FaultyWorld.ORDERS
-                        + " copies and more, seed " + seed + " (in-memory store)",
+                "One seeded faulty workload, " + episodes + " episodes of " + changes + " changes, "
+                        + FaultyWorld.ORDERS + " copies and more, seed " + seed + " (in-memory store)",
                 Map.of("seed", seed, "episodes", episodes, "changesPerEpisode", changes),
                 table);
         FaultyWorld.Verdict lockstep = rows.stream()

@@ -153,11 +153,7 @@ final class FaultyWorld {
 
     /** Orders of a customer as the index shows them, page by page as a driver would. */
     List<RecordKey> find(String customer) {
-        return connector
-                .copies()
-                .find(definition, Models.key("customerId", customer), null, 10_000)
-                .copies()
-                .stream()
+        return connector.copies().find(definition, Models.key("customerId", customer), null, 10_000).copies().stream()
                 .map(CopyState::record)
                 .toList();
     }

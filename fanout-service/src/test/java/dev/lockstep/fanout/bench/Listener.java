@@ -79,9 +79,8 @@ final class Listener implements Updater {
             Doc now = change.after();
             Doc before = change.before();
             if (now != null) {
-                Optional<String> onlyIf = beforeImage && before != null
-                        ? Optional.of(FaultyWorld.text(before, NAME))
-                        : Optional.empty();
+                Optional<String> onlyIf =
+                        beforeImage && before != null ? Optional.of(FaultyWorld.text(before, NAME)) : Optional.empty();
                 world.updateOrder(
                         copy, FaultyWorld.text(change.key().attributes(), ID), onlyIf, FaultyWorld.text(now, NAME));
             }
@@ -146,5 +145,4 @@ final class Listener implements Updater {
         retiring.add(running);
         running = open();
     }
-
 }

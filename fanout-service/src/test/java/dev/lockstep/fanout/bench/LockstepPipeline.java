@@ -31,8 +31,7 @@ final class LockstepPipeline {
     private final List<Step> loops = new ArrayList<>();
 
     /** Wires it; every model of the state store has the definition {@code model}. */
-    LockstepPipeline(
-            MemoryStore store, StateStore state, Model model, Clock clock, Limits limits, Signals signals) {
+    LockstepPipeline(MemoryStore store, StateStore state, Model model, Clock clock, Limits limits, Signals signals) {
         connector = new InMemoryConnector(store);
         pipeline = new Pipeline(
                 new Wiring(

@@ -39,7 +39,10 @@ final class Reports {
             Files.writeString(OUT.resolve(name + ".md"), table);
             Files.writeString(
                     OUT.resolve(name + ".json"),
-                    JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(json));
+                    JsonMapper.builder()
+                            .build()
+                            .writerWithDefaultPrettyPrinter()
+                            .writeValueAsString(json));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -48,7 +51,9 @@ final class Reports {
     /** True when {@code -Dbench} names this one, or nothing. */
     static boolean wanted(String name) {
         String asked = System.getProperty("bench", "");
-        return asked.isBlank() || asked.equals("true") || List.of(asked.split(",")).contains(name);
+        return asked.isBlank()
+                || asked.equals("true")
+                || List.of(asked.split(",")).contains(name);
     }
 
     /** Life-cycle messages do not belong among tables. */

@@ -37,6 +37,9 @@ final class Observer implements Runnable {
         }
     }
 
+    /** The total that the application gives the last order it touches. */
+    static final int LAST = -1;
+
     private final Shop shop;
     private final Map<BsonValue, BsonDocument> orders = new HashMap<>();
     private final Map<BsonValue, Seen> labels = new HashMap<>();
@@ -48,7 +51,7 @@ final class Observer implements Runnable {
     private volatile long labelsBackwards;
     private volatile long valuesBackwards;
     private volatile long behindACheck;
-    private volatile @Nullable String newest;
+    private volatile boolean last;
 
     /** Begins with the orders as they are; nobody may have written them since {@code from}. */
     Observer(Shop shop, BsonTimestamp from) {
@@ -84,20 +87,22 @@ final class Observer implements Runnable {
         return behindACheck;
     }
 
-    /** The id of the order of which the last event was seen. */
-    @Nullable
-    String newest() {
+    /** True when an order whose total is {@link #LAST} was seen. */
+    boolean hasSeenTheLast() {
         RuntimeException failed = failure;
         if (failed != null) {
             throw new IllegalStateException("the observer failed", failed);
         }
-        return newest;
+        return last;
     }
 
     @Override
     public void run() {
-        try (MongoChangeStreamCursor<ChangeStreamDocument<Document>> events =
-                shop.orders().watch().startAtOperationTime(from).batchSize(1_000).cursor()) {
+        try (MongoChangeStreamCursor<ChangeStreamDocument<Document>> events = shop.orders()
+                .watch()
+                .startAtOperationTime(from)
+                .batchSize(1_000)
+                .cursor()) {
             while (!stopped) {
                 ChangeStreamDocument<Document> event = events.tryNext();
                 if (event != null) {
@@ -122,7 +127,8 @@ final class Observer implements Runnable {
             default -> throw new IllegalStateException("an event " + event.getOperationType());
         }
         judge(id, orders.get(id));
-        newest = id.isString() ? id.asString().getValue() : null;
+        BsonDocument order = orders.get(id);
+        last |= order != null && order.getNumber("total").intValue() == LAST;
     }
 
     private static Document document(ChangeStreamDocument<Document> event) {

@@ -95,8 +95,7 @@ final class Writer implements Runnable {
 
     private void rename(String customer) {
         long counter = counters.merge(customer, 1L, Long::sum);
-        shop.customers()
-                .updateOne(Filters.eq("_id", customer), Updates.set("name", Shop.name(customer, counter)));
+        shop.customers().updateOne(Filters.eq("_id", customer), Updates.set("name", Shop.name(customer, counter)));
     }
 
     /** An order with the name that its customer had some renames ago. */

@@ -1,11 +1,14 @@
 package dev.lockstep.fanout.process;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -24,13 +27,16 @@ public final class ChildJvm implements AutoCloseable {
         this.begin = begin;
     }
 
-    /** Starts it; {@code output} is appended to. */
+    /** Starts it; {@code output} is appended to. Options may have a class path of their own. */
     public static ChildJvm start(Class<?> main, Path output, List<String> options, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(options);
-        command.addAll(List.of("-cp", classPath(), main.getName()));
+        if (!options.contains("-cp")) {
+            command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath())));
+        }
+        command.add(main.getName());
         command.addAll(arguments);
         try {
             Files.createDirectories(output.toAbsolutePath().getParent());
@@ -45,8 +51,12 @@ public final class ChildJvm implements AutoCloseable {
         }
     }
 
-    private static String classPath() {
-        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    /** This test's class path without the classes of the tests, which the service would scan. */
+    static List<String> classPath() {
+        String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        return Arrays.stream(all.split(File.pathSeparator))
+                .filter(entry -> !entry.isEmpty() && !Path.of(entry).endsWith("test-classes"))
+                .toList();
     }
 
     /** Waits for a line of output that fits and returns it; fails when the process ends first. */
@@ -72,7 +82,7 @@ public final class ChildJvm implements AutoCloseable {
         try {
             byte[] all = Files.readAllBytes(output);
             int from = (int) Math.min(begin, all.length);
-            return new String(all, from, all.length - from, java.nio.charset.StandardCharsets.UTF_8)
+            return new String(all, from, all.length - from, StandardCharsets.UTF_8)
                     .lines()
                     .toList();
         } catch (IOException e) {
