@@ -42,9 +42,14 @@ public final class Applier implements Step {
 
     @Override
     public Outcome step() {
-        if (batch.isEmpty() && !takeBatch()) {
+        if (batch.isEmpty()) {
+            batch = new Batch(
+                    parts.destinations().lanes().take(most, parts.clock().instant()));
+        }
+        if (batch.isEmpty()) {
             return Outcome.IDLE;
         }
+        batch.unbegun().forEach(this::begin);
         List<Batch.Item> unread = batch.unread();
         if (!unread.isEmpty()) {
             read(unread);
@@ -54,20 +59,17 @@ public final class Applier implements Step {
         return Outcome.WORKED;
     }
 
-    private boolean takeBatch() {
-        batch = new Batch(parts.destinations().lanes().take(most, parts.clock().instant()));
-        for (Batch.Item item : List.copyOf(batch.items())) {
-            Optional<ActiveModel> now =
-                    parts.models().find(item.change().active().name());
-            if (now.isEmpty() || item.change().removed()) {
-                finish(item);
-            } else if (now.get().state() == ModelState.PAUSED || now.get().state() == ModelState.BROKEN) {
-                wait(item);
-            } else if (!item.needsRead()) {
-                plan(item);
-            }
+    /** When the state store fails here, the next step begins this key again. */
+    private void begin(Batch.Item item) {
+        Optional<ActiveModel> now = parts.models().find(item.change().active().name());
+        if (now.isEmpty() || item.change().removed()) {
+            finish(item);
+        } else if (now.get().state() == ModelState.PAUSED || now.get().state() == ModelState.BROKEN) {
+            wait(item);
+        } else if (!item.needsRead()) {
+            plan(item);
         }
-        return !batch.isEmpty();
+        item.begun();
     }
 
     private void read(List<Batch.Item> unread) {

@@ -18,6 +18,7 @@ final class Batch {
         private final Routed change;
         private @Nullable Doc source;
         private boolean read;
+        private boolean begun;
         private final List<Write> writes = new ArrayList<>();
 
         Item(Routed change) {
@@ -37,6 +38,10 @@ final class Batch {
 
         boolean needsRead() {
             return !read;
+        }
+
+        void begun() {
+            begun = true;
         }
 
         void readAs(@Nullable Doc record) {
@@ -97,6 +102,10 @@ final class Batch {
 
     List<Item> items() {
         return items;
+    }
+
+    List<Item> unbegun() {
+        return items.stream().filter(item -> !item.begun).toList();
     }
 
     List<Item> unread() {

@@ -21,10 +21,16 @@ public record Tickets(List<Ticket> list) {
         return new Tickets(List.of(ticket));
     }
 
-    /** Both; a ticket that an older one of the same partition covers is done at once. */
+    /**
+     * Both; a ticket that an older one of the same partition covers is done at once. The same ticket twice is one: work
+     * that is put back twice after a failure must not let the checkpoint go on.
+     */
     public Tickets and(Tickets others) {
         List<Ticket> kept = new ArrayList<>(list);
         for (Ticket other : others.list) {
+            if (kept.contains(other)) {
+                continue;
+            }
             if (kept.stream().anyMatch(ticket -> ticket.covers(other))) {
                 other.done();
             } else {

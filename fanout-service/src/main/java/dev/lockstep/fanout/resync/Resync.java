@@ -35,6 +35,7 @@ public final class Resync implements Step {
     private @Nullable ActiveModel active;
     private @Nullable Job job;
     private @Nullable Run run;
+    private int losses;
     private Instant notBefore = Instant.MIN;
     private int failures;
 
@@ -62,7 +63,7 @@ public final class Resync implements Step {
                 return begin() ? Outcome.WORKED : Outcome.IDLE;
             }
             if (isOutdated(of)) {
-                end("CANCELLED", "the model was changed; it begins again");
+                end("CANCELLED", "the model was changed, or a position was lost; it begins again");
             } else if (!current.step()) {
                 finished(of, current);
             }
@@ -113,16 +114,19 @@ public final class Resync implements Step {
         run = asked.orElseGet(() ->
                 parts.state().runs().start(model.name(), kind, parts.clock().instant()));
         active = model;
+        losses = parts.models().losses(model.name());
         job = next;
         log.info("Began a {} of model {}.", kind, model.name());
     }
 
     private boolean isOutdated(ActiveModel of) {
-        return parts.models()
-                .find(of.name())
-                .filter(now ->
-                        now.epoch().equals(of.epoch()) && now.revision() == of.revision() && now.state() == of.state())
-                .isEmpty();
+        return losses != parts.models().losses(of.name())
+                || parts.models()
+                        .find(of.name())
+                        .filter(now -> now.epoch().equals(of.epoch())
+                                && now.revision() == of.revision()
+                                && now.state() == of.state())
+                        .isEmpty();
     }
 
     private void finished(ActiveModel of, Job done) {
@@ -133,6 +137,7 @@ public final class Resync implements Step {
             boolean covered = done instanceof VerifyJob && !gap.openedAt().isAfter(began);
             if (covered || gap.partition().equals(NEVER_VERIFIED)) {
                 parts.state().gaps().close(gap.id(), parts.clock().instant(), report);
+                reopenIfLostAgain(of, gap);
             }
         }
         if (done instanceof VerifyJob verify) {
@@ -140,7 +145,22 @@ public final class Resync implements Step {
         }
         end("SUCCEEDED", report);
         if (of.state() == ModelState.FILLING || of.state() == ModelState.UNVERIFIED) {
-            parts.models().setState(of.name(), ModelState.ACTIVE, null);
+            parts.models().changeState(of, ModelState.ACTIVE);
+        }
+    }
+
+    /** A loss is counted before its gap is opened: a gap that was open then and is closed here is opened again. */
+    private void reopenIfLostAgain(ActiveModel of, Gap gap) {
+        if (losses != parts.models().losses(of.name())) {
+            parts.state()
+                    .gaps()
+                    .open(
+                            of.name(),
+                            gap.store(),
+                            gap.partition(),
+                            gap.from(),
+                            gap.reason(),
+                            parts.clock().instant());
         }
     }
 

@@ -30,6 +30,14 @@ public interface ModelStore {
     /** Sets the state with a reason for people; {@code null} when there is none. Unknown models are ignored. */
     void setState(ModelName name, ModelState state, @Nullable String reason);
 
+    /**
+     * Sets the state of a model that is still in this revision and state, and clears the reason: what ends by itself
+     * must not undo what somebody has asked for meanwhile.
+     *
+     * @return false when the model was revised or its state changed; nothing was changed then
+     */
+    boolean changeState(ModelName name, int revision, ModelState from, ModelState to);
+
     /** Allocates the next epoch of a model (rule R6), durably before it returns, with its reason in the audit. */
     Epoch raiseEpoch(ModelName name, String reason);
 

@@ -150,6 +150,21 @@ final class JdbcModelStore implements ModelStore {
     }
 
     @Override
+    public boolean changeState(ModelName name, int revision, ModelState from, ModelState to) {
+        return database.in(
+                "change the state of the model " + name,
+                sql -> sql.sql("UPDATE lockstep_model SET state = ?, state_reason = NULL, updated_at = ?"
+                                        + " WHERE name = ? AND revision = ? AND state = ?")
+                                .param(to.name())
+                                .param(Text.column(now()))
+                                .param(name.value())
+                                .param(revision)
+                                .param(from.name())
+                                .update()
+                        == 1);
+    }
+
+    @Override
     public Epoch raiseEpoch(ModelName name, String reason) {
         return database.in("raise the epoch of the model " + name, sql -> {
             StoredModel model = lock(sql, name)

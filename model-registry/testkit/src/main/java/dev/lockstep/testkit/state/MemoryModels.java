@@ -85,6 +85,18 @@ final class MemoryModels implements ModelStore {
         });
     }
 
+    @Override
+    public boolean changeState(ModelName name, int revision, ModelState from, ModelState to) {
+        return cell.change("models.changeState", data -> {
+            StoredModel before = data.models.get(name);
+            if (before == null || before.revision() != revision || before.state() != from) {
+                return false;
+            }
+            data.models.put(name, with(before, before.epoch(), to, null));
+            return true;
+        });
+    }
+
     private StoredModel with(StoredModel model, Epoch epoch, ModelState state, @Nullable String reason) {
         return new StoredModel(model.name(), model.revision(), model.definition(), epoch, state, reason, cell.now());
     }
