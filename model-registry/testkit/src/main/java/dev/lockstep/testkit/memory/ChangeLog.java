@@ -58,8 +58,16 @@ final class ChangeLog {
     }
 
     void forget() {
-        base = newest() + 1;
-        entries.clear();
+        forget(newest());
+    }
+
+    /** Forgets entries up to this number. */
+    void forget(long upTo) {
+        long last = Math.min(upTo, newest());
+        if (last >= base) {
+            entries.subList(0, (int) (last - base + 1)).clear();
+            base = last + 1;
+        }
     }
 
     void restart() {

@@ -4,6 +4,7 @@ import dev.lockstep.change.Change;
 import dev.lockstep.change.CollectionLost;
 import dev.lockstep.change.Position;
 import dev.lockstep.change.RecordKey;
+import dev.lockstep.change.ResumePoint;
 import dev.lockstep.registry.CollectionRef;
 import dev.lockstep.registry.StoreName;
 import dev.lockstep.value.Doc;
@@ -281,6 +282,17 @@ public final class MemoryStore {
     public void forgetHistory() {
         locked(() -> {
             log.forget();
+            return this;
+        });
+    }
+
+    /** Trims the history up to a point of the present stream, as a store does with what was acknowledged. */
+    public void forgetHistory(ResumePoint upTo) {
+        locked(() -> {
+            MemoryChangeSource.ResumeToken token = MemoryChangeSource.ResumeToken.parse(upTo);
+            if (token.generation() == log.generation()) {
+                log.forget(token.number());
+            }
             return this;
         });
     }
