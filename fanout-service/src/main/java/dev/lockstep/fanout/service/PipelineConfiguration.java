@@ -14,14 +14,11 @@ import dev.lockstep.fanout.settings.LockstepProperties;
 import dev.lockstep.modelfile.CanonicalJson;
 import dev.lockstep.modelfile.Format;
 import dev.lockstep.modelfile.ModelFile;
-import dev.lockstep.registry.ActiveModel;
-import dev.lockstep.registry.StoreName;
 import dev.lockstep.state.StateStore;
 import dev.lockstep.store.Stores;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.context.annotation.Bean;
@@ -101,7 +98,13 @@ class PipelineConfiguration {
         Mender mender = new Mender(pipeline.models(), stores, state.gaps());
         return new RunningPipeline(
                 pipeline,
-                Map.of("mender", mender, "sampler", sampler(pipeline, state, clock)),
+                Map.of(
+                        "mender",
+                        mender,
+                        "sampler",
+                        sampler(pipeline, state, clock),
+                        "pruner",
+                        new Pruner(state, clock)),
                 threads,
                 properties.shutdown().grace());
     }
@@ -111,18 +114,8 @@ class PipelineConfiguration {
                 pipeline.check(),
                 pipeline.models()::current,
                 state.findings(),
-                active -> time -> isDurable(pipeline, active, time),
+                active -> time -> pipeline.captures().isDurable(active, time),
                 clock,
                 SAMPLE_GRACE));
-    }
-
-    /** A queue that is empty says nothing: what was not read yet is not in it. */
-    private static boolean isDurable(Pipeline pipeline, ActiveModel active, Instant time) {
-        StoreName source = active.model().source().at().store();
-        return pipeline.captures().status().getOrDefault(source, Map.of()).values().stream()
-                .allMatch(partition -> partition
-                        .durableUpTo()
-                        .map(durable -> !durable.isBefore(time))
-                        .orElse(false));
     }
 }
