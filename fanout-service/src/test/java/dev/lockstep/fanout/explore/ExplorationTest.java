@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 class ExplorationTest {
     private static final boolean FULL = Boolean.getBoolean("lockstep.explore.full");
     private static final int MOST_STATES = FULL ? 3_000_000 : 4_000;
-    private static final Duration ALL_WORLDS = FULL ? Duration.ofMinutes(9) : Duration.ofSeconds(70);
+    private static final Duration ALL_WORLDS = FULL ? Duration.ofMinutes(8) : Duration.ofSeconds(70);
     private static final Duration MUTANT = FULL ? Duration.ofSeconds(90) : Duration.ofSeconds(60);
 
     private final Report report = new Report();

@@ -10,15 +10,19 @@ import dev.lockstep.fanout.resync.Resync;
 import dev.lockstep.registry.ModelName;
 import dev.lockstep.registry.ModelState;
 import dev.lockstep.state.GapStore.Gap;
+import dev.lockstep.state.StateException;
 import dev.lockstep.store.StoreException;
 import dev.lockstep.testkit.memory.Images;
 import dev.lockstep.testkit.memory.MemoryStore;
 import dev.lockstep.testkit.memory.Operation;
 import dev.lockstep.testkit.memory.Paging;
 import dev.lockstep.testkit.memory.ScriptedFaults;
+import dev.lockstep.testkit.state.StateFaults;
 import dev.lockstep.value.FieldPath;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What single parts of the pipeline do when something happens to them. */
@@ -26,9 +30,19 @@ class PipelineTest {
     private static final ModelName MODEL = new ModelName("order-customer");
 
     private final ScriptedFaults faults = new ScriptedFaults();
+    private final Set<String> failOnce = new HashSet<>();
+    private final StateFaults stateFaults = new StateFaults() {
+        @Override
+        public void before(String change) {
+            if (failOnce.remove(change)) {
+                throw new StateException("Could not do " + change + ": the test ordered this failure.", null);
+            }
+        }
+    };
 
     private World world() {
-        World world = Worlds.fresh(new Parts(), Images.FULL);
+        World world = Worlds.fresh(new World(new Parts(), stateFaults), Images.FULL);
+        world.toleratesStateFailures = true;
         world.faults = faults;
         return world.withResync();
     }
@@ -222,6 +236,38 @@ class PipelineTest {
         rest(world);
         assertThat(nameOf(world, "o1")).isEqualTo(text("a2"));
         assertThat(world.state.waitingKeys().counts()).isEmpty();
+    }
+
+    @Test
+    void aStateStoreThatFailsWhileKeysArePutAsideLosesNoKey() {
+        World world = running();
+        rename(world, "a1");
+        world.sources().set("customers", MemoryStore.id("B"), "name", text("b1"));
+        step(world, "p1 capture-shop-p0");
+        World.state(ModelState.PAUSED).does().accept(world);
+        failOnce.add("waitingKeys.add");
+        step(world, "p1 applier");
+        rest(world);
+        assertThat(world.state.waitingKeys().counts()).containsEntry(MODEL, 2L);
+        assertThat(status(world.processes.get(0)).oldestWaiting()).isEmpty();
+    }
+
+    @Test
+    void aFillDoesNotEndARevisionThatWasSavedMeanwhile() {
+        World world = running();
+        World.fill().does().accept(world);
+        step(world, "p1 capture-shop-p0");
+        step(world, "p1 resync");
+        World.saveRevision().does().accept(world);
+        rest(world);
+        World.reload().does().accept(world);
+        rest(world);
+        assertThat(world.state.models().find(MODEL).orElseThrow().state()).isEqualTo(ModelState.ACTIVE);
+        assertThat(world.copies()
+                        .find("orders", MemoryStore.id("o1"))
+                        .orElseThrow()
+                        .get(FieldPath.of("customerRank")))
+                .isEqualTo(text("r-A"));
     }
 
     @Test

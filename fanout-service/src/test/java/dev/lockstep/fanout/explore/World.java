@@ -100,7 +100,7 @@ final class World {
             steps.put("checker", pipeline.checkers().get(0));
             steps.put("resync", pipeline.resync());
             steps.put("drain", pipeline.drain());
-            steps.forEach((name, step) -> machines.add(new Machine(owner + " " + name, false) {
+            steps.forEach((task, step) -> machines.add(new Machine(owner + " " + task, false) {
                 @Override
                 boolean enabled() {
                     return !dead && (usesResync || !(step instanceof Resync || step instanceof Drain));
@@ -109,7 +109,7 @@ final class World {
                 @Override
                 boolean step() {
                     boolean worked = step.step() == Step.Outcome.WORKED;
-                    if (name.equals("checker") && isBetweenBeginAndRead(step)) {
+                    if (task.equals("checker") && isBetweenBeginAndRead(step)) {
                         step.step();
                     }
                     return worked;

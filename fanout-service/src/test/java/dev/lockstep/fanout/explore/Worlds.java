@@ -400,7 +400,11 @@ final class Worlds {
 
     /** Sources A and B and a copy of A; nothing is registered yet. */
     static World fresh(Parts parts, Images images) {
-        World world = new World(parts).with(ONE, false);
+        return fresh(new World(parts), images);
+    }
+
+    static World fresh(World world, Images images) {
+        world.with(ONE, false);
         world.sources().images(images);
         return world.source("A", "a0", "t0").source("B", "b0", "u0").copy("o1", "A", true);
     }
