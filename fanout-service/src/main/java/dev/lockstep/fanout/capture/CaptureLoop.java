@@ -74,6 +74,10 @@ final class CaptureLoop implements Step {
             failed(e, e.kind() == StoreException.Kind.AUTH_FAILED);
         } catch (StateException e) {
             failed(e, false);
+        } catch (RuntimeException | Error e) {
+            // a batch may be half routed: only a stream that opens again at the checkpoint brings the rest of it
+            drop(PartitionStatus.State.RETRYING, String.valueOf(e.getMessage()));
+            throw e;
         }
         return Outcome.WORKED;
     }
@@ -136,8 +140,7 @@ final class CaptureLoop implements Step {
     /** No position is known: the stream is opened first, so that the checks that follow miss nothing. */
     private ChangeStream first(Subscription wanted) {
         ChangeStream stream = source().open(partition.name(), wanted, new ChangeSource.Now());
-        lost.lost(partition, null, "no stored position: the copies are not known to be right", true);
-        return stream;
+        return withGap(stream, null, "no stored position: the copies are not known to be right", true);
     }
 
     private ChangeStream resume(Subscription wanted, Checkpoint checkpoint) {
@@ -145,8 +148,8 @@ final class CaptureLoop implements Step {
             ChangeStream stream =
                     source().open(partition.name(), wanted, new ChangeSource.After(checkpoint.resumeAfter()));
             if (!stream.identity().equals(checkpoint.identity())) {
-                lost.lost(
-                        partition,
+                return withGap(
+                        stream,
                         checkpoint.committedUpTo(),
                         "the stream is another one: its identity was " + checkpoint.identity() + " and is "
                                 + stream.identity(),
@@ -164,12 +167,22 @@ final class CaptureLoop implements Step {
     private ChangeStream oldest(Subscription wanted, Checkpoint checkpoint, StoreException cause) {
         ChangeStream stream = source().open(partition.name(), wanted, new ChangeSource.Oldest());
         boolean another = !stream.identity().equals(checkpoint.identity());
-        lost.lost(
-                partition,
+        return withGap(
+                stream,
                 checkpoint.committedUpTo(),
                 "the store no longer has the stored position: " + cause.getMessage(),
                 another);
-        return stream;
+    }
+
+    /** A stream whose gap can't be stored is closed: it is opened again for each attempt. */
+    private ChangeStream withGap(ChangeStream stream, @Nullable Instant from, String reason, boolean newEpoch) {
+        try {
+            lost.lost(partition, from, reason, newEpoch);
+            return stream;
+        } catch (StateException e) {
+            stream.close();
+            throw e;
+        }
     }
 
     private boolean keepLease(Session open) {
