@@ -41,7 +41,7 @@ final class StepLoop implements Runnable {
             if (step.step() == Step.Outcome.IDLE) {
                 signal.await(seen, idle);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (Thread.currentThread().isInterrupted()) {
                 return;
             }
