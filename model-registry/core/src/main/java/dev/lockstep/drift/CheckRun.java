@@ -203,6 +203,11 @@ public final class CheckRun {
 
     private void compare(
             CopyState state, SourceKey key, @Nullable Doc source, Version version, @Nullable Version captured) {
+        if (version.epoch().compareTo(active.epoch()) > 0) {
+            // the key was captured under a later revision: this one's projection must not get that epoch's label (R6)
+            conclude(state, CheckOutcome.Kind.SUPERSEDED, List.of(), null, null);
+            return;
+        }
         if (source == null || !active.model().source().includes(source)) {
             conclude(state, CheckOutcome.Kind.ORPHANED, List.of(), null, null);
             return;
@@ -233,7 +238,7 @@ public final class CheckRun {
                 CheckOutcome.Kind kind =
                         suspect.differences().isEmpty() ? CheckOutcome.Kind.RELABELLED : CheckOutcome.Kind.FIXED;
                 conclude(suspect, kind, null);
-            } else if (result instanceof Failed failed) {
+            } else if (result instanceof Failed failed && !failed.cause().passesByItself()) {
                 conclude(suspect, CheckOutcome.Kind.FAILED, failed.cause());
             } else if (rounds + 1 >= MOST_ROUNDS) {
                 conclude(suspect, CheckOutcome.Kind.CONFLICT, null);
