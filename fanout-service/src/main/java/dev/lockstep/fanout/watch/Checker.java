@@ -32,6 +32,7 @@ public final class Checker implements Step {
     private final int most;
     private final Set<CheckItem> requeued = new HashSet<>();
     private List<CheckItem> page = List.of();
+    private int concluded;
     private @Nullable CheckRun run;
     private @Nullable CopyDefinition definition;
 
@@ -63,7 +64,9 @@ public final class Checker implements Step {
     }
 
     private boolean begin() {
-        page = queue.take(most, parts.clock().instant());
+        if (page.isEmpty()) {
+            page = queue.take(most, parts.clock().instant());
+        }
         if (page.isEmpty()) {
             return false;
         }
@@ -95,14 +98,17 @@ public final class Checker implements Step {
         run = new CheckRun(parts.check(), active, known, records, CheckRun.Goal.FIX);
     }
 
+    /** When the state store fails in between, the next step goes on where this one was: nothing is counted twice. */
     private void conclude(CopyDefinition of, List<CheckOutcome> outcomes) {
         Map<RecordKey, CheckItem> items =
                 page.stream().collect(Collectors.toMap(CheckItem::record, Function.identity()));
-        for (CheckOutcome outcome : outcomes) {
+        while (concluded < outcomes.size()) {
+            CheckOutcome outcome = outcomes.get(concluded);
             CheckItem item = items.get(outcome.record());
             if (item != null) {
                 conclude(of, outcome, item);
             }
+            concluded++;
         }
     }
 
@@ -160,7 +166,9 @@ public final class Checker implements Step {
 
     /** The copy waits again, and so does the checkpoint. */
     private void again(CheckItem item) {
-        requeued.add(item);
+        if (!requeued.add(item)) {
+            return;
+        }
         queue.add(item.again(parts.clock().instant().plus(parts.backoff().after(item.attempts() + 1))));
     }
 
@@ -208,6 +216,7 @@ public final class Checker implements Step {
                 .forEach(item -> item.tickets().done());
         queue.finished(page);
         requeued.clear();
+        concluded = 0;
         page = List.of();
         run = null;
         definition = null;
