@@ -16,22 +16,35 @@ import dev.lockstep.store.StoreException;
 import dev.lockstep.value.Doc;
 import dev.lockstep.value.Value;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Checks the keys that waited in the state store while their model was paused or broken or its store was down (P8), and
- * removes them. One step is one key.
+ * removes them. A key that fails is passed over until the others of its model have had their turn, and its model rests,
+ * so that it holds up neither them nor other models. One step is one key.
  */
 public final class Drain implements Step {
     private static final Logger log = LoggerFactory.getLogger(Drain.class);
+    private static final int PAGE = 100;
+
+    /** How far a model has come in this round, and how it is doing. */
+    private record Place(long after, Instant notBefore, int failures) {
+        static final Place START = new Place(0, Instant.MIN, 0);
+    }
 
     private final ResyncParts parts;
     private final Function<String, Value> parser;
     private final KeyCheck check;
+    private final Map<ModelName, Place> places = new HashMap<>();
+    private final Deque<WaitingKey> page = new ArrayDeque<>();
     private Instant notBefore = Instant.MIN;
     private int failures;
 
@@ -48,10 +61,14 @@ public final class Drain implements Step {
             return Outcome.IDLE;
         }
         try {
-            Outcome outcome = one();
+            boolean worked = !page.isEmpty() || nextPage();
+            if (worked) {
+                one(page.getFirst());
+            }
             failures = 0;
-            return outcome;
-        } catch (StoreException | StateException e) {
+            return worked ? Outcome.WORKED : Outcome.IDLE;
+        } catch (StateException e) {
+            page.clear();
             failures++;
             notBefore = parts.clock().instant().plus(parts.backoff().after(failures));
             log.debug("Could not check a key that waited: {}. It is tried again.", e.getMessage());
@@ -59,24 +76,53 @@ public final class Drain implements Step {
         }
     }
 
-    private Outcome one() {
-        for (Map.Entry<ModelName, Long> waiting :
-                parts.state().waitingKeys().counts().entrySet()) {
-            ActiveModel active = parts.models().find(waiting.getKey()).orElse(null);
-            if (active == null
-                    || active.state() == ModelState.PAUSED
-                    || active.state() == ModelState.BROKEN
-                    || !parts.covered().test(active)) {
-                continue;
-            }
-            List<WaitingKey> next = parts.state().waitingKeys().page(active.name(), 0, 1);
-            if (!next.isEmpty()) {
-                checkOne(active, next.get(0));
-                parts.state().waitingKeys().remove(next);
-                return Outcome.WORKED;
+    private boolean nextPage() {
+        for (ModelName model : parts.state().waitingKeys().counts().keySet()) {
+            Place place = places.getOrDefault(model, Place.START);
+            if (running(model).isPresent() && !parts.clock().instant().isBefore(place.notBefore())) {
+                page.addAll(parts.state().waitingKeys().page(model, place.after(), PAGE));
+                if (!page.isEmpty()) {
+                    return true;
+                }
+                places.remove(model);
             }
         }
-        return Outcome.IDLE;
+        return false;
+    }
+
+    private Optional<ActiveModel> running(ModelName model) {
+        return parts.models()
+                .find(model)
+                .filter(active -> active.state() != ModelState.PAUSED && active.state() != ModelState.BROKEN)
+                .filter(parts.covered());
+    }
+
+    private void one(WaitingKey waiting) {
+        Optional<ActiveModel> active = running(waiting.model());
+        if (active.isEmpty()) {
+            page.clear();
+            return;
+        }
+        try {
+            checkOne(active.get(), waiting);
+            parts.state().waitingKeys().remove(List.of(waiting));
+            places.computeIfPresent(waiting.model(), (model, place) -> new Place(place.after(), Instant.MIN, 0));
+            page.removeFirst();
+        } catch (StoreException e) {
+            failed(waiting, e);
+        }
+    }
+
+    private void failed(WaitingKey waiting, StoreException e) {
+        page.clear();
+        if (e.kind() == StoreException.Kind.ACCESS_PATH_LOST) {
+            parts.models().setState(waiting.model(), ModelState.BROKEN, e.getMessage());
+            return;
+        }
+        int failed = places.getOrDefault(waiting.model(), Place.START).failures() + 1;
+        Instant until = parts.clock().instant().plus(parts.backoff().after(failed));
+        places.put(waiting.model(), new Place(waiting.id(), until, failed));
+        log.debug("Could not check a key that waited: {}. It is tried again.", e.getMessage());
     }
 
     private void checkOne(ActiveModel active, WaitingKey waiting) {
@@ -111,10 +157,10 @@ public final class Drain implements Step {
                                 outcome.pointer().get(),
                                 outcome.record().canonical(),
                                 outcome.cause());
-            } else if (outcome.kind() == CheckOutcome.Kind.CONFLICT) {
+            } else if (outcome.kind() == CheckOutcome.Kind.CONFLICT || outcome.kind() == CheckOutcome.Kind.SUPERSEDED) {
                 throw new StoreException(
                         StoreException.Kind.TRANSIENT,
-                        "Could not check " + outcome.record() + ": it keeps changing.",
+                        "Could not check " + outcome.record() + ": it keeps changing, or its model was revised.",
                         null);
             }
         }
