@@ -110,7 +110,7 @@ final class VerifyJob implements Job {
             parts.outputs()
                     .deadLetters()
                     .add(definition, outcome.pointer().get(), outcome.record().canonical(), cause);
-        } else if (outcome.kind() == CheckOutcome.Kind.CONFLICT) {
+        } else if (outcome.kind() == CheckOutcome.Kind.CONFLICT || outcome.kind() == CheckOutcome.Kind.SUPERSEDED) {
             parts.state()
                     .waitingKeys()
                     .add(List.of(new WaitingKey(

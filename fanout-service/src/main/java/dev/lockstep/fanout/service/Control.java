@@ -147,7 +147,9 @@ final class Control implements PipelineControl {
     }
 
     private static boolean stillWrong(CheckOutcome outcome) {
-        return outcome.kind() == CheckOutcome.Kind.FAILED || outcome.kind() == CheckOutcome.Kind.CONFLICT;
+        return outcome.kind() == CheckOutcome.Kind.FAILED
+                || outcome.kind() == CheckOutcome.Kind.CONFLICT
+                || outcome.kind() == CheckOutcome.Kind.SUPERSEDED;
     }
 
     private Doc doc(String canonical) {
