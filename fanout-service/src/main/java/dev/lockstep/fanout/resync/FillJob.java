@@ -13,6 +13,7 @@ import dev.lockstep.store.CopyStore.WriteResult;
 import dev.lockstep.store.Cursor;
 import dev.lockstep.store.RecordReader;
 import dev.lockstep.store.Segment;
+import dev.lockstep.store.StoreException;
 import dev.lockstep.value.Doc;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -119,7 +120,14 @@ final class FillJob implements Job {
 
     private void written(EventWrite write, WriteResult result) {
         if (result.failed().isPresent()) {
-            throw result.failed().get();
+            StoreException cause = result.failed().get();
+            if (cause.kind() != StoreException.Kind.PERMANENT) {
+                throw cause;
+            }
+            parts.outputs().deadLetters().add(write.definition(), write.key(), "*", cause);
+            progress = progress.plus(0, 0, 0, 1);
+            writes.remove(write);
+            return;
         }
         result.failures()
                 .forEach(failure -> parts.outputs()
