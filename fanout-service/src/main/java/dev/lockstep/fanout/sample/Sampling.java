@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * not count in the measurement.
  */
 final class Sampling {
+    /** A fan-out that is behind is waited for much longer than usual, so that lag is not called drift. */
+    private static final int LOOKS_WHILE_BEHIND = 60;
+
     private enum Phase {
         DRAW,
         DETECT,
@@ -52,7 +55,10 @@ final class Sampling {
                 parts.check(),
                 active,
                 definition,
-                streamed ? rules.when(parts.settled().apply(active), true) : rules,
+                streamed
+                        ? new DetectionRules(
+                                parts.grace(), LOOKS_WHILE_BEHIND, parts.settled().apply(active), true)
+                        : rules,
                 parts.clock());
     }
 
