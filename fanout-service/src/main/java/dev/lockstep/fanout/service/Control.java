@@ -101,7 +101,9 @@ final class Control implements PipelineControl {
                     definition,
                     key,
                     CheckRun.Goal.LOOK,
-                    (of, outcomes) -> outcomes.forEach(outcome -> views.add(view(of, outcome))));
+                    (of, outcomes) -> outcomes.stream()
+                            .limit(mostCopies + 1L - views.size())
+                            .forEach(outcome -> views.add(view(of, outcome))));
         }
         boolean truncated = views.size() > mostCopies;
         return new SourceView(
