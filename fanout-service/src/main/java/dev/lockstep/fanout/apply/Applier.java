@@ -30,9 +30,14 @@ import org.jspecify.annotations.Nullable;
  * read has the event's position (rule R5). One step is one read, or one page of writes to one store.
  */
 public final class Applier implements Step {
+    /** Then the key is put aside durably: a key that keeps failing may not hold back the checkpoint (P8). */
+    private static final int MOST_ATTEMPTS = 10;
+
     private final ApplyParts parts;
     private final int most;
     private Batch batch = new Batch(List.of());
+    /** Set when a page of reads failed for good, so that one bad key does not fail the others. */
+    private boolean readsOneByOne;
 
     /** An applier that takes at most {@code most} keys at a time. */
     public Applier(ApplyParts parts, int most) {
@@ -73,10 +78,12 @@ public final class Applier implements Step {
     }
 
     private void read(List<Batch.Item> unread) {
-        Source source = unread.get(0).change().active().model().source();
+        ActiveModel first = unread.get(0).change().active();
+        Source source = first.model().source();
         Map<SourceKey, Batch.Item> items = new LinkedHashMap<>();
-        for (Batch.Item item : unread) {
-            if (item.change().active().model().source().equals(source)) {
+        for (Batch.Item item : readsOneByOne ? unread.subList(0, 1) : unread) {
+            ActiveModel of = item.change().active();
+            if (of.model().source().equals(source) && of.epoch().equals(first.epoch())) {
                 items.putIfAbsent(item.change().key(), item);
             }
         }
@@ -90,6 +97,10 @@ public final class Applier implements Step {
                             () -> parts.stores().records(source.at().store()).read(source, items.keySet(), notBefore));
             items.forEach((key, item) -> wasRead(item, records.get(key)));
         } catch (StoreException e) {
+            if (items.size() > 1 && e.kind() == StoreException.Kind.PERMANENT) {
+                readsOneByOne = true;
+                return;
+            }
             items.values()
                     .forEach(item -> failed(item, item.change().active().model().streamed(), e));
         }
@@ -115,14 +126,24 @@ public final class Applier implements Step {
         for (CopyDefinition definition : change.active().model().streamed()) {
             if (change.copies().contains(definition.copy().name())
                     && definition.copy().mode() == Copy.Mode.ENFORCE) {
-                Projected projected = parts.projector().project(definition, change.key(), source);
-                item.writes()
-                        .add(new Batch.Write(
-                                item, new EventWrite(definition, change.key(), change.version(), projected, null)));
+                planWrite(item, definition, source);
             }
         }
         if (item.writes().isEmpty()) {
             finish(item);
+        }
+    }
+
+    /** A value that can't be projected is a dead letter of its copies, and holds up nobody. */
+    private void planWrite(Batch.Item item, CopyDefinition definition, Doc source) {
+        Routed change = item.change();
+        try {
+            Projected projected = parts.projector().project(definition, change.key(), source);
+            item.writes()
+                    .add(new Batch.Write(
+                            item, new EventWrite(definition, change.key(), change.version(), projected, null)));
+        } catch (IllegalArgumentException | ClassCastException | ArithmeticException e) {
+            parts.failures().deadLetters().add(definition, change.key(), "*", e);
         }
     }
 
@@ -239,7 +260,7 @@ public final class Applier implements Step {
         boolean down = item.change().active().model().definitions().stream()
                 .anyMatch(definition ->
                         parts.failures().calls().refuses(definition.copy().at().store()));
-        if (down && again.attempts() > 3) {
+        if ((down && again.attempts() > 3) || again.attempts() >= MOST_ATTEMPTS) {
             wait(item);
             return;
         }

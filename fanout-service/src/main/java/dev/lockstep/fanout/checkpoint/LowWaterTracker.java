@@ -35,6 +35,8 @@ public final class LowWaterTracker implements Tracker {
         }
     }
 
+    private static final int MOST_ENDS = 1_024;
+
     private final TreeMap<Long, Instant> open = new TreeMap<>();
     private final Deque<End> ends = new ArrayDeque<>();
     private long last;
@@ -52,6 +54,23 @@ public final class LowWaterTracker implements Tracker {
             ends.removeLast();
         }
         ends.addLast(new End(last, new Mark(point, upTo)));
+        if (ends.size() > MOST_ENDS) {
+            thinOut();
+        }
+    }
+
+    /** While one change waits for long, every other point is enough: the checkpoint is coarser, never wrong. */
+    private void thinOut() {
+        Deque<End> kept = new ArrayDeque<>();
+        boolean keep = true;
+        for (End end : ends) {
+            if (keep || end.last() == last) {
+                kept.addLast(end);
+            }
+            keep = !keep;
+        }
+        ends.clear();
+        ends.addAll(kept);
     }
 
     @Override

@@ -11,7 +11,6 @@ import dev.lockstep.state.FindingStore.Finding;
 import dev.lockstep.state.WaitingKeyStore.WaitingKey;
 import dev.lockstep.store.StoreException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * check.
  */
 public final class Checker implements Step {
+    private static final int MOST_ATTEMPTS = 10;
+
     private final CheckerParts parts;
     private final CheckQueue queue;
     private final Contested contested;
@@ -164,8 +165,12 @@ public final class Checker implements Step {
                         now));
     }
 
-    /** The copy waits again, and so does the checkpoint. */
+    /** The copy waits again, and so does the checkpoint; after many attempts it is put aside durably instead (P8). */
     private void again(CheckItem item) {
+        if (item.attempts() >= MOST_ATTEMPTS) {
+            parts.places().waiting().add(List.of(toWaiting(item)));
+            return;
+        }
         if (!requeued.add(item)) {
             return;
         }
@@ -184,14 +189,14 @@ public final class Checker implements Step {
         }
     }
 
-    /** A page that fails for good is checked copy by copy, so that one bad record does not hold up the others. */
+    /** A page that fails for good is halved until one bad record stands alone and holds up no other. */
     private void splitUp() {
         List<CheckItem> all = page;
         CheckItem first = all.get(0);
-        List<CheckItem> rest = new ArrayList<>(all.subList(1, all.size()));
+        List<CheckItem> rest = List.copyOf(all.subList(all.size() / 2, all.size()));
         rest.forEach(queue::add);
         queue.finished(rest);
-        page = List.of(first);
+        page = List.copyOf(all.subList(0, all.size() / 2));
         ActiveModel active = parts.models().apply(first.model()).orElse(null);
         CopyDefinition known = definition;
         if (active == null || known == null) {
