@@ -57,7 +57,10 @@ final class Sampling {
                 definition,
                 streamed
                         ? new DetectionRules(
-                                parts.grace(), LOOKS_WHILE_BEHIND, parts.settled().apply(active), true)
+                                parts.grace(),
+                                LOOKS_WHILE_BEHIND,
+                                parts.settled().apply(active),
+                                true)
                         : rules,
                 parts.clock());
     }
