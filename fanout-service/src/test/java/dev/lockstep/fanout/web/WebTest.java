@@ -20,6 +20,7 @@ import java.time.Clock;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.test.web.server.LocalManagementPort;
@@ -34,7 +35,7 @@ import tools.jackson.databind.json.JsonMapper;
 @SpringBootTest(
         classes = FanoutServiceApplication.class,
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-        properties = {"management.server.port=0", "lockstep.stores.shop.kind=memory", "lockstep.pipeline.start=false"})
+        properties = {"management.server.port=0", "lockstep.stores.shop.kind=memory"})
 @Import(WebTest.Beans.class)
 abstract class WebTest {
     static {
@@ -127,6 +128,12 @@ abstract class WebTest {
     /** What the service runs on. */
     @TestConfiguration(proxyBeanMethods = false)
     static class Beans {
+        /** The real pipeline would change the models of a test beside the fake one: it is made, but never started. */
+        @Bean
+        static BeanDefinitionRegistryPostProcessor withoutRunningPipeline() {
+            return registry -> registry.removeBeanDefinition("runningPipeline");
+        }
+
         @Bean
         ConnectorFactory memory(Clock clock) {
             StoreName shop = new StoreName("shop");
