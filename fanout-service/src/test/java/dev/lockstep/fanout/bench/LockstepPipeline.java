@@ -7,32 +7,36 @@ import dev.lockstep.fanout.observe.Signals;
 import dev.lockstep.fanout.pipeline.Limits;
 import dev.lockstep.fanout.pipeline.Pipeline;
 import dev.lockstep.fanout.pipeline.Wiring;
+import dev.lockstep.fanout.run.Signal;
 import dev.lockstep.fanout.run.Step;
+import dev.lockstep.fanout.run.Threads;
 import dev.lockstep.registry.Model;
 import dev.lockstep.registry.ModelState;
 import dev.lockstep.registry.StoreName;
 import dev.lockstep.state.ModelStore;
 import dev.lockstep.state.StateStore;
+import dev.lockstep.store.Connector;
 import dev.lockstep.store.CopyStore;
 import dev.lockstep.store.RecordReader;
-import dev.lockstep.testkit.memory.InMemoryConnector;
-import dev.lockstep.testkit.memory.MemoryStore;
 import dev.lockstep.value.Value;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/** The step machines of production on an in-memory store, wired as in production, for whoever drives them. */
+/** The step machines of production wired as in production, on one connector, for whoever drives them. */
 final class LockstepPipeline {
-    private final InMemoryConnector connector;
+    private final Connector connector;
     private final Pipeline pipeline;
     private final List<Step> loops = new ArrayList<>();
+    private Consumer<Step> starter = loop -> {};
 
     /** Wires it; every model of the state store has the definition {@code model}. */
-    LockstepPipeline(MemoryStore store, StateStore state, Model model, Clock clock, Limits limits, Signals signals) {
-        connector = new InMemoryConnector(store);
+    LockstepPipeline(
+            Connector connector, StateStore state, Model model, Clock clock, Limits limits, Signals signals) {
+        this.connector = connector;
         pipeline = new Pipeline(
                 new Wiring(
                         new CheckParts.Access() {
@@ -54,7 +58,10 @@ final class LockstepPipeline {
                         signals,
                         clock,
                         limits),
-                (name, loop) -> loops.add(loop));
+                (name, loop) -> {
+                    loops.add(loop);
+                    starter.accept(loop);
+                });
         pipeline.load();
     }
 
@@ -86,6 +93,18 @@ final class LockstepPipeline {
 
     Pipeline pipeline() {
         return pipeline;
+    }
+
+    /** Drives the machines by the threads of production, as the service does. */
+    void start(Threads threads) {
+        Duration often = Duration.ofMillis(20);
+        starter = loop -> threads.start("capture", loop, new Signal(), often);
+        for (Step writer : writers()) {
+            threads.start("write", writer, pipeline.work(), often);
+        }
+        threads.start("captures", pipeline.captures(), pipeline.changed(), Duration.ofSeconds(1));
+        threads.start("resync", pipeline.resync(), pipeline.changed(), Duration.ofMillis(200));
+        threads.start("drain", pipeline.drain(), pipeline.changed(), Duration.ofSeconds(1));
     }
 
     /** The capture loops made so far. */

@@ -3,6 +3,7 @@ package dev.lockstep.fanout.bench;
 import dev.lockstep.fanout.observe.Signals;
 import dev.lockstep.fanout.run.Step;
 import dev.lockstep.state.StateStore;
+import dev.lockstep.testkit.memory.InMemoryConnector;
 import dev.lockstep.testkit.state.InMemoryStateStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ final class LockstepUpdater implements Updater {
 
     private LockstepPipeline start() {
         return new LockstepPipeline(
-                world.store,
+                new InMemoryConnector(world.store),
                 state,
                 world.model(),
                 world.clock,

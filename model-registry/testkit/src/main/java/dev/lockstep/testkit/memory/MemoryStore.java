@@ -196,6 +196,25 @@ public final class MemoryStore {
         });
     }
 
+    /** Sets one attribute of all records that an index shows under a value, in one statement; how many there were. */
+    public long updateMany(String collection, String index, Value value, FieldPath path, Value to) {
+        return locked(() -> {
+            MemoryCollection there = collection(collection);
+            IndexTable table = there.indexes.get(index);
+            long updated = 0;
+            for (Row row : table == null ? List.<Row>of() : List.copyOf(table.rows(List.of(value)).values())) {
+                Doc record = row.record;
+                if (record != null) {
+                    TouchedPaths touched = new TouchedPaths();
+                    touched.given(List.of(), record, path, to);
+                    commitUpdate(there, row, record.with(path, to), touched);
+                    updated++;
+                }
+            }
+            return updated;
+        });
+    }
+
     /** Saves a record whole; false when there is no such record. */
     public boolean replace(String collection, Doc record) {
         return locked(() -> {

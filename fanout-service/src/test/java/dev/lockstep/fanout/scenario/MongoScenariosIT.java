@@ -1,0 +1,345 @@
+package dev.lockstep.fanout.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.Updates;
+import dev.lockstep.embedded.junit.MongoServer;
+import dev.lockstep.fanout.FanoutServiceApplication;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/** Each test has collections of its own, named after its scenario, in one service. */
+@SpringBootTest(
+        classes = FanoutServiceApplication.class,
+        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+        properties = {"management.server.port=0", "lockstep.stores.shop.kind=mongodb"})
+@DirtiesContext
+class MongoScenariosIT {
+    private static final String DATABASE = "scenarios";
+
+    @RegisterExtension
+    static final MongoServer SERVER = new MongoServer();
+
+    @TempDir
+    static Path state;
+
+    private static MongoClient client;
+
+    @LocalServerPort
+    private int port;
+
+    @Autowired
+    private MeterRegistry meters;
+
+    @DynamicPropertySource
+    static void store(DynamicPropertyRegistry properties) {
+        properties.add("lockstep.stores.shop.uri", SERVER::uri);
+        properties.add("lockstep.stores.shop.database", () -> DATABASE);
+        properties.add("lockstep.state.directory", () -> state.resolve("state"));
+    }
+
+    @BeforeAll
+    static void connect() {
+        client = MongoClients.create(SERVER.uri());
+        client.getDatabase(DATABASE).drop();
+    }
+
+    @AfterAll
+    static void disconnect() {
+        client.close();
+    }
+
+    @Test
+    void s1ARenameReachesEveryOrder() {
+        MongoCollection<Document> customers = collection("s1_customers");
+        MongoCollection<Document> orders = collection("s1_orders", "customerId");
+        customers.insertOne(new Document("_id", "cust_42").append("name", "Zubaida"));
+        for (int i = 0; i < 30; i++) {
+            orders.insertOne(new Document("_id", i).append("customerId", "cust_42").append("customerName", "Zubaida"));
+        }
+        register("s1", "s1_customers", "s1_orders", "customerId", "customerName", "name", "");
+        set(customers, "cust_42", "name", "Zubaida B.");
+        eventually(() -> orders.countDocuments(Filters.eq("customerName", "Zubaida B.")) == 30);
+    }
+
+    @Test
+    void s2AnAvatarReachesTenThousandPostsAndTheirEchoIsNoWork() {
+        MongoCollection<Document> authors = collection("s2_authors");
+        MongoCollection<Document> posts = collection("s2_posts", "authorId");
+        authors.insertOne(new Document("_id", "ann").append("avatar", "1.png"));
+        List<Document> some = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            some.add(new Document("_id", i).append("authorId", "ann").append("authorAvatar", "1.png"));
+        }
+        posts.insertMany(some);
+        register("s2", "s2_authors", "s2_posts", "authorId", "authorAvatar", "avatar", "");
+        set(authors, "ann", "avatar", "2.png");
+        eventually(() -> posts.countDocuments(Filters.eq("authorAvatar", "2.png")) == 10_000);
+        double before = checks("s2");
+        posts.insertOne(new Document("_id", -1).append("authorId", "ann").append("authorAvatar", "0.png"));
+        eventually(() -> value(posts, -1, "authorAvatar").equals("2.png"));
+        eventually(() -> checks("s2") == before + 1);
+    }
+
+    @Test
+    void s9AProductsNameReachesTheMatchingLinesOnly() {
+        MongoCollection<Document> products = collection("s9_products");
+        MongoCollection<Document> orders = collection("s9_orders", "items.sku");
+        products.insertOne(new Document("_id", "a").append("title", "Lamp"));
+        products.insertOne(new Document("_id", "b").append("title", "Chair"));
+        for (int i = 0; i < 5; i++) {
+            orders.insertOne(new Document("_id", i)
+                    .append("items", List.of(line("a", "Lamp"), line("b", "Chair"), line("a", "Lamp"))));
+        }
+        registerLines("s9", "s9_products", "s9_orders");
+        set(products, "a", "title", "Desk lamp");
+        eventually(() -> orders.countDocuments(Filters.and(
+                        Filters.eq("items.0.productName", "Desk lamp"),
+                        Filters.eq("items.1.productName", "Chair"),
+                        Filters.eq("items.2.productName", "Desk lamp")))
+                == 5);
+    }
+
+    @Test
+    void s17AMovedOrderTakesItsNewCustomersName() {
+        MongoCollection<Document> customers = collection("s17_customers");
+        MongoCollection<Document> orders = collection("s17_orders", "customerId");
+        customers.insertMany(List.of(
+                new Document("_id", "a").append("name", "Ann"),
+                new Document("_id", "b").append("name", "Bob")));
+        orders.insertOne(new Document("_id", 1).append("customerId", "a").append("customerName", "Ann"));
+        register("s17", "s17_customers", "s17_orders", "customerId", "customerName", "name", "");
+        orders.updateOne(Filters.eq("_id", 1), Updates.set("customerId", "b"));
+        eventually(() -> value(orders, 1, "customerName").equals("Bob"));
+        set(customers, "b", "name", "Bobby");
+        eventually(() -> value(orders, 1, "customerName").equals("Bobby"));
+    }
+
+    @Test
+    void s18OrdersCreatedWithAStaleNameWhileARenameRunsAreRight() {
+        MongoCollection<Document> customers = collection("s18_customers");
+        MongoCollection<Document> orders = collection("s18_orders", "customerId");
+        customers.insertOne(new Document("_id", "a").append("name", "Ann 0"));
+        register("s18", "s18_customers", "s18_orders", "customerId", "customerName", "name", "");
+        for (int i = 1; i <= 50; i++) {
+            String stale = value(customers, "a", "name");
+            set(customers, "a", "name", "Ann " + i);
+            orders.insertOne(new Document("_id", i).append("customerId", "a").append("customerName", stale));
+        }
+        eventually(() -> orders.countDocuments(Filters.eq("customerName", "Ann 50")) == 50);
+    }
+
+    @Test
+    void s19AnEditByHandIsCountedAndPutRight() {
+        MongoCollection<Document> customers = collection("s19_customers");
+        MongoCollection<Document> orders = collection("s19_orders", "customerId");
+        customers.insertOne(new Document("_id", "a").append("name", "Ann"));
+        orders.insertOne(new Document("_id", 1).append("customerId", "a").append("customerName", "Ann"));
+        register("s19", "s19_customers", "s19_orders", "customerId", "customerName", "name", "");
+        orders.updateOne(Filters.eq("_id", 1), Updates.set("customerName", "Eve"));
+        eventually(() -> value(orders, 1, "customerName").equals("Ann"));
+        eventually(() -> count("lockstep.foreign.writes", "s19") == 1);
+    }
+
+    @Test
+    void s27WholeSavesThatDropTheLabelEndRight() {
+        MongoCollection<Document> customers = collection("s27_customers");
+        MongoCollection<Document> orders = collection("s27_orders", "customerId");
+        customers.insertOne(new Document("_id", "a").append("name", "Ann 0"));
+        for (int i = 0; i < 20; i++) {
+            orders.insertOne(new Document("_id", i).append("customerId", "a").append("customerName", "Ann 0"));
+        }
+        register("s27", "s27_customers", "s27_orders", "customerId", "customerName", "name", "");
+        for (int i = 1; i <= 60; i++) {
+            Document read = orders.find(Filters.eq("_id", i % 20)).first();
+            set(customers, "a", "name", "Ann " + i);
+            assertThat(read).isNotNull();
+            read.remove("_lockstep");
+            orders.replaceOne(Filters.eq("_id", i % 20), read.append("saved", i));
+        }
+        eventually(() -> orders.countDocuments(Filters.eq("customerName", "Ann 60")) == 20);
+    }
+
+    @Test
+    void s29TwoCopiesOfOneSourceInOneOrder() {
+        MongoCollection<Document> users = collection("s29_users");
+        MongoCollection<Document> orders = collection("s29_orders", "buyerId", "sellerId");
+        users.insertMany(List.of(
+                new Document("_id", "a").append("name", "Ann"),
+                new Document("_id", "b").append("name", "Bob")));
+        orders.insertMany(List.of(deal(1, "a", "b"), deal(2, "b", "a"), deal(3, "a", "a")));
+        post(
+                """
+                {"lockstep": 1, "model": "s29",
+                 "source": {"store": "shop", "collection": "s29_users", "key": {"userId": "_id"}},
+                 "copies": [
+                  {"name": "buyer", "collection": "s29_orders", "pointer": {"buyerId": "userId"},
+                   "fields": {"buyerName": "name"}, "strategy": "stream"},
+                  {"name": "seller", "collection": "s29_orders", "pointer": {"sellerId": "userId"},
+                   "fields": {"sellerName": "name"}, "strategy": "stream"}]}
+                """);
+        awaitFilled("s29");
+        set(users, "b", "name", "Bobby");
+        set(users, "a", "name", "Anna");
+        eventually(() -> orders.countDocuments(names(1, "Anna", "Bobby")) == 1
+                && orders.countDocuments(names(2, "Bobby", "Anna")) == 1
+                && orders.countDocuments(names(3, "Anna", "Anna")) == 1);
+    }
+
+    @Test
+    void anIndexDroppedWhileRunningBreaksTheModelAndMendsIt() {
+        MongoCollection<Document> customers = collection("ix_customers");
+        MongoCollection<Document> orders = collection("ix_orders", "customerId");
+        customers.insertOne(new Document("_id", "a").append("name", "Ann"));
+        orders.insertOne(new Document("_id", 1).append("customerId", "a").append("customerName", "Ann"));
+        register("ix", "ix_customers", "ix_orders", "customerId", "customerName", "name", "");
+        orders.dropIndex("customerId_1");
+        set(customers, "a", "name", "Anna");
+        eventually(() -> get("/api/v1/models/ix").contains("BROKEN"));
+        assertThat(get("/api/v1/models/ix")).contains("createIndex");
+        assertThat(value(orders, 1, "customerName")).isEqualTo("Ann");
+        orders.createIndex(Indexes.ascending("customerId"));
+        eventually(() -> value(orders, 1, "customerName").equals("Anna"));
+        eventually(() -> get("/api/v1/models/ix").contains("ACTIVE"));
+    }
+
+    private static Document line(String sku, String name) {
+        return new Document("sku", sku).append("productName", name).append("quantity", 1);
+    }
+
+    private static Document deal(int id, String buyer, String seller) {
+        return new Document("_id", id).append("buyerId", buyer).append("sellerId", seller);
+    }
+
+    private static Bson names(int id, String buyer, String seller) {
+        return Filters.and(
+                Filters.eq("_id", id), Filters.eq("buyerName", buyer), Filters.eq("sellerName", seller));
+    }
+
+    private static MongoCollection<Document> collection(String name, String... indexes) {
+        client.getDatabase(DATABASE).createCollection(name);
+        MongoCollection<Document> made = client.getDatabase(DATABASE).getCollection(name);
+        for (String index : indexes) {
+            made.createIndex(Indexes.ascending(index));
+        }
+        return made;
+    }
+
+    private static void set(MongoCollection<Document> in, String id, String field, String value) {
+        assertThat(in.updateOne(Filters.eq("_id", id), Updates.set(field, value))
+                        .getMatchedCount())
+                .isOne();
+    }
+
+    private static String value(MongoCollection<Document> in, Object id, String field) {
+        Document found = in.find(Filters.eq("_id", id)).first();
+        return found == null ? "" : String.valueOf(found.get(field));
+    }
+
+    private void register(
+            String model, String sources, String copies, String pointer, String field, String source, String more) {
+        post(
+                """
+                {"lockstep": 1, "model": "%s",
+                 "source": {"store": "shop", "collection": "%s", "key": {"id": "_id"}},
+                 "copies": [{"name": "copies", "collection": "%s", "pointer": {"%s": "id"},
+                             "fields": {"%s": "%s"}, "strategy": "stream"%s}]}
+                """
+                        .formatted(model, sources, copies, pointer, field, source, more));
+        awaitFilled(model);
+    }
+
+    private void registerLines(String model, String sources, String copies) {
+        post(
+                """
+                {"lockstep": 1, "model": "%s",
+                 "source": {"store": "shop", "collection": "%s", "key": {"sku": "_id"}},
+                 "copies": [{"name": "lines", "collection": "%s",
+                             "find": {"by": "index", "index": "items.sku_1",
+                                      "elements": {"path": "items", "match": {"sku": "sku"}}},
+                             "fields": {"productName": "title"}, "strategy": "stream"}]}
+                """
+                        .formatted(model, sources, copies));
+        awaitFilled(model);
+    }
+
+    /** Capture covers the model once its fill has ended. */
+    private void awaitFilled(String model) {
+        eventually(() -> get("/api/v1/models/" + model).contains("\"ACTIVE\""));
+    }
+
+    private static void eventually(BooleanSupplier condition) {
+        await().atMost(Duration.ofSeconds(90))
+                .pollInterval(Duration.ofMillis(100))
+                .until(condition::getAsBoolean);
+    }
+
+    private double checks(String model) {
+        return meters.find("lockstep.copies").tag("model", model).counters().stream()
+                .filter(counter -> String.valueOf(counter.getId().getTag("outcome"))
+                        .startsWith("checked"))
+                .mapToDouble(counter -> counter.count())
+                .sum();
+    }
+
+    private double count(String meter, String model) {
+        return meters.find(meter).tag("model", model).counters().stream()
+                .mapToDouble(counter -> counter.count())
+                .sum();
+    }
+
+    private void post(String body) {
+        HttpResponse<String> answer = send(request("/api/v1/models")
+                .header("Content-Type", "application/json")
+                .header("X-Lockstep", "test")
+                .POST(HttpRequest.BodyPublishers.ofString(body)));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+    }
+
+    private String get(String path) {
+        return send(request(path).GET()).body();
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}
