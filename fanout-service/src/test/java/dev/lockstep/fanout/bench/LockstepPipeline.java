@@ -34,8 +34,7 @@ final class LockstepPipeline {
     private Consumer<Step> starter = loop -> {};
 
     /** Wires it; every model of the state store has the definition {@code model}. */
-    LockstepPipeline(
-            Connector connector, StateStore state, Model model, Clock clock, Limits limits, Signals signals) {
+    LockstepPipeline(Connector connector, StateStore state, Model model, Clock clock, Limits limits, Signals signals) {
         this.connector = connector;
         pipeline = new Pipeline(
                 new Wiring(

@@ -137,8 +137,7 @@ abstract class MemorySide implements Side {
 
         @Override
         void listen() {
-            lockstep.start(
-                    new InMemoryConnector(store, MemorySettings.plain().with(calls)), threads);
+            lockstep.start(new InMemoryConnector(store, MemorySettings.plain().with(calls)), threads);
             calls.forgetCalls();
         }
 
@@ -154,8 +153,8 @@ abstract class MemorySide implements Side {
 
         @Override
         public void settle() {
-            lockstep.settleBehind(() -> store.set(
-                    "customers", MemoryStore.id(MARKER), "name", new Value.Text("at " + System.nanoTime())));
+            lockstep.settleBehind(() ->
+                    store.set("customers", MemoryStore.id(MARKER), "name", new Value.Text("at " + System.nanoTime())));
         }
     }
 }

@@ -77,8 +77,7 @@ abstract class MongoSide implements Side {
 
     @Override
     public long wrong(String name) {
-        return orders.countDocuments(
-                Filters.and(Filters.ne("customerName", name), Filters.ne("customerId", MARKER)));
+        return orders.countDocuments(Filters.and(Filters.ne("customerName", name), Filters.ne("customerId", MARKER)));
     }
 
     @Override
@@ -136,15 +135,15 @@ abstract class MongoSide implements Side {
 
         private void update(String customer, String name) {
             if (oneByOne) {
-                for (Document order : orders.find(Filters.eq("customerId", customer))
-                        .projection(new Document("_id", 1))) {
+                for (Document order :
+                        orders.find(Filters.eq("customerId", customer)).projection(new Document("_id", 1))) {
                     orders.updateOne(Filters.eq("_id", order.get("_id")), Updates.set("customerName", name));
                     written.incrementAndGet();
                 }
             } else {
-                written.addAndGet(orders.updateMany(
-                                Filters.eq("customerId", customer), Updates.set("customerName", name))
-                        .getModifiedCount());
+                written.addAndGet(
+                        orders.updateMany(Filters.eq("customerId", customer), Updates.set("customerName", name))
+                                .getModifiedCount());
             }
         }
 
@@ -164,15 +163,14 @@ abstract class MongoSide implements Side {
         @Override
         void listen() {
             try {
-                context.register(
-                        Class.forName("dev.lockstep.connectors.mongodb.MongoConnectorAutoConfiguration"));
+                context.register(Class.forName("dev.lockstep.connectors.mongodb.MongoConnectorAutoConfiguration"));
             } catch (ClassNotFoundException e) {
                 throw new IllegalStateException(e);
             }
             context.refresh();
             StoreName name = Models.SHOP;
-            Connector connector = context.getBean(ConnectorFactory.class)
-                    .open(name, Map.of("uri", server.uri(), "database", "shop"));
+            Connector connector =
+                    context.getBean(ConnectorFactory.class).open(name, Map.of("uri", server.uri(), "database", "shop"));
             lockstep.start(connector, threads);
         }
 

@@ -78,11 +78,13 @@ class SpeedBench {
             row.put(
                     "ratio",
                     spread(IntStream.range(0, PAIRS)
-                            .mapToDouble(i -> hands.get(i).written() / locksteps.get(i).written())));
+                            .mapToDouble(i ->
+                                    hands.get(i).written() / locksteps.get(i).written())));
             row.put(
                     "ratio, echo counted",
                     spread(IntStream.range(0, PAIRS)
-                            .mapToDouble(i -> hands.get(i).written() / locksteps.get(i).rest())));
+                            .mapToDouble(i ->
+                                    hands.get(i).written() / locksteps.get(i).rest())));
             row.put("by hand ms", millis(hands.stream().mapToDouble(Took::written)));
             row.put("Lockstep ms", millis(locksteps.stream().mapToDouble(Took::written)));
             row.put("server's share, by hand", share(hands));

@@ -83,7 +83,8 @@ class MongoScenariosIT {
         MongoCollection<Document> orders = collection("s1_orders", "customerId");
         customers.insertOne(new Document("_id", "cust_42").append("name", "Zubaida"));
         for (int i = 0; i < 30; i++) {
-            orders.insertOne(new Document("_id", i).append("customerId", "cust_42").append("customerName", "Zubaida"));
+            orders.insertOne(
+                    new Document("_id", i).append("customerId", "cust_42").append("customerName", "Zubaida"));
         }
         register("s1", "s1_customers", "s1_orders", "customerId", "customerName", "name", "");
         set(customers, "cust_42", "name", "Zubaida B.");
@@ -133,8 +134,7 @@ class MongoScenariosIT {
         MongoCollection<Document> customers = collection("s17_customers");
         MongoCollection<Document> orders = collection("s17_orders", "customerId");
         customers.insertMany(List.of(
-                new Document("_id", "a").append("name", "Ann"),
-                new Document("_id", "b").append("name", "Bob")));
+                new Document("_id", "a").append("name", "Ann"), new Document("_id", "b").append("name", "Bob")));
         orders.insertOne(new Document("_id", 1).append("customerId", "a").append("customerName", "Ann"));
         register("s17", "s17_customers", "s17_orders", "customerId", "customerName", "name", "");
         orders.updateOne(Filters.eq("_id", 1), Updates.set("customerId", "b"));
@@ -193,11 +193,9 @@ class MongoScenariosIT {
         MongoCollection<Document> users = collection("s29_users");
         MongoCollection<Document> orders = collection("s29_orders", "buyerId", "sellerId");
         users.insertMany(List.of(
-                new Document("_id", "a").append("name", "Ann"),
-                new Document("_id", "b").append("name", "Bob")));
+                new Document("_id", "a").append("name", "Ann"), new Document("_id", "b").append("name", "Bob")));
         orders.insertMany(List.of(deal(1, "a", "b"), deal(2, "b", "a"), deal(3, "a", "a")));
-        post(
-                """
+        post("""
                 {"lockstep": 1, "model": "s29",
                  "source": {"store": "shop", "collection": "s29_users", "key": {"userId": "_id"}},
                  "copies": [
@@ -240,8 +238,7 @@ class MongoScenariosIT {
     }
 
     private static Bson names(int id, String buyer, String seller) {
-        return Filters.and(
-                Filters.eq("_id", id), Filters.eq("buyerName", buyer), Filters.eq("sellerName", seller));
+        return Filters.and(Filters.eq("_id", id), Filters.eq("buyerName", buyer), Filters.eq("sellerName", seller));
     }
 
     private static MongoCollection<Document> collection(String name, String... indexes) {
@@ -266,28 +263,24 @@ class MongoScenariosIT {
 
     private void register(
             String model, String sources, String copies, String pointer, String field, String source, String more) {
-        post(
-                """
+        post("""
                 {"lockstep": 1, "model": "%s",
                  "source": {"store": "shop", "collection": "%s", "key": {"id": "_id"}},
                  "copies": [{"name": "copies", "collection": "%s", "pointer": {"%s": "id"},
                              "fields": {"%s": "%s"}, "strategy": "stream"%s}]}
-                """
-                        .formatted(model, sources, copies, pointer, field, source, more));
+                """.formatted(model, sources, copies, pointer, field, source, more));
         awaitFilled(model);
     }
 
     private void registerLines(String model, String sources, String copies) {
-        post(
-                """
+        post("""
                 {"lockstep": 1, "model": "%s",
                  "source": {"store": "shop", "collection": "%s", "key": {"sku": "_id"}},
                  "copies": [{"name": "lines", "collection": "%s",
                              "find": {"by": "index", "index": "items.sku_1",
                                       "elements": {"path": "items", "match": {"sku": "sku"}}},
                              "fields": {"productName": "title"}, "strategy": "stream"}]}
-                """
-                        .formatted(model, sources, copies));
+                """.formatted(model, sources, copies));
         awaitFilled(model);
     }
 
@@ -304,8 +297,8 @@ class MongoScenariosIT {
 
     private double checks(String model) {
         return meters.find("lockstep.copies").tag("model", model).counters().stream()
-                .filter(counter -> String.valueOf(counter.getId().getTag("outcome"))
-                        .startsWith("checked"))
+                .filter(counter ->
+                        String.valueOf(counter.getId().getTag("outcome")).startsWith("checked"))
                 .mapToDouble(counter -> counter.count())
                 .sum();
     }

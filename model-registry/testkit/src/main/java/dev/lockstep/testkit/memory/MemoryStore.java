@@ -202,7 +202,9 @@ public final class MemoryStore {
             MemoryCollection there = collection(collection);
             IndexTable table = there.indexes.get(index);
             long updated = 0;
-            for (Row row : table == null ? List.<Row>of() : List.copyOf(table.rows(List.of(value)).values())) {
+            for (Row row : table == null
+                    ? List.<Row>of()
+                    : List.copyOf(table.rows(List.of(value)).values())) {
                 Doc record = row.record;
                 if (record != null) {
                     TouchedPaths touched = new TouchedPaths();
