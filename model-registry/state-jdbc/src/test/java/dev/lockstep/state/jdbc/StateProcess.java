@@ -1,6 +1,7 @@
 package dev.lockstep.state.jdbc;
 
 import dev.lockstep.registry.ModelName;
+import dev.lockstep.state.StateException;
 import dev.lockstep.state.WaitingKeyStore.WaitingKey;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -100,13 +101,27 @@ final class StateProcess implements AutoCloseable {
         System.out.flush();
     }
 
+    /** H2 closes its file beside us: a commit that was not confirmed is repeated, as callers of the state store do. */
+    private static void addUntilConfirmed(JdbcStateStore state, String text) {
+        StateException last = null;
+        for (int attempt = 0; attempt < 20; attempt++) {
+            try {
+                state.waitingKeys().add(List.of(key(text)));
+                return;
+            } catch (StateException e) {
+                last = e;
+            }
+        }
+        throw new AssertionError("twenty commits in a row were not confirmed", last);
+    }
+
     /** Commits keys and stays until it is ended or its input closes. */
     public static void main(String[] arguments) throws IOException {
         String prefix = arguments[1];
         JdbcStateStore state = JdbcStateStore.open(StateSettings.file(Path.of(arguments[0])));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             for (int i = 0; i < 20; i++) {
-                state.waitingKeys().add(List.of(key(prefix + "last" + i)));
+                addUntilConfirmed(state, prefix + "last" + i);
             }
             say("LAST");
             state.close();
