@@ -38,8 +38,7 @@ final class LostPositions {
             if (newEpoch && sourceIsIn(active, partition.store())) {
                 models.raiseEpoch(active.name(), reason);
             }
-            models.positionLost(active.name());
-            gaps.open(active.name(), partition.store(), partition.name(), from, reason, clock.instant());
+            gaps.openAgain(active.name(), partition.store(), partition.name(), from, reason, clock.instant());
         }
         models.reload();
     }

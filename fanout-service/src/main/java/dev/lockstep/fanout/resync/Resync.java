@@ -11,6 +11,8 @@ import dev.lockstep.state.StateException;
 import dev.lockstep.store.StoreException;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,7 +37,7 @@ public final class Resync implements Step {
     private @Nullable ActiveModel active;
     private @Nullable Job job;
     private @Nullable Run run;
-    private int losses;
+    private Set<Long> gapsAtStart = Set.of();
     private Instant notBefore = Instant.MIN;
     private int failures;
 
@@ -63,7 +65,7 @@ public final class Resync implements Step {
                 return begin() ? Outcome.WORKED : Outcome.IDLE;
             }
             if (isOutdated(of)) {
-                end("CANCELLED", "the model was changed, or a position was lost; it begins again");
+                end("CANCELLED", "the model was changed; it begins again");
             } else if (!current.step()) {
                 finished(of, current);
             }
@@ -106,7 +108,10 @@ public final class Resync implements Step {
                 .filter(gap -> !gap.partition().equals(NEVER_VERIFIED));
     }
 
+    /** Which gaps are open is asked before the first record is read: a position lost later is another gap. */
     private void start(ActiveModel model, String kind, Job next) {
+        gapsAtStart =
+                parts.state().gaps().openOf(model.name()).stream().map(Gap::id).collect(Collectors.toSet());
         Optional<Run> asked = parts.state().runs().list(Optional.of(model.name()), 0, 20).stream()
                 .filter(known ->
                         known.status().equals("RUNNING") && known.kind().equals(kind))
@@ -114,19 +119,16 @@ public final class Resync implements Step {
         run = asked.orElseGet(() ->
                 parts.state().runs().start(model.name(), kind, parts.clock().instant()));
         active = model;
-        losses = parts.models().losses(model.name());
         job = next;
         log.info("Began a {} of model {}.", kind, model.name());
     }
 
     private boolean isOutdated(ActiveModel of) {
-        return losses != parts.models().losses(of.name())
-                || parts.models()
-                        .find(of.name())
-                        .filter(now -> now.epoch().equals(of.epoch())
-                                && now.revision() == of.revision()
-                                && now.state() == of.state())
-                        .isEmpty();
+        return parts.models()
+                .find(of.name())
+                .filter(now ->
+                        now.epoch().equals(of.epoch()) && now.revision() == of.revision() && now.state() == of.state())
+                .isEmpty();
     }
 
     private void finished(ActiveModel of, Job done) {
@@ -134,10 +136,9 @@ public final class Resync implements Step {
         Instant began = ended == null ? parts.clock().instant() : ended.startedAt();
         String report = report(done.progress());
         for (Gap gap : parts.state().gaps().openOf(of.name())) {
-            boolean covered = done instanceof VerifyJob && !gap.openedAt().isAfter(began);
+            boolean covered = done instanceof VerifyJob && gapsAtStart.contains(gap.id());
             if (covered || gap.partition().equals(NEVER_VERIFIED)) {
                 parts.state().gaps().close(gap.id(), parts.clock().instant(), report);
-                reopenIfLostAgain(of, gap);
             }
         }
         if (done instanceof VerifyJob verify) {
@@ -146,21 +147,6 @@ public final class Resync implements Step {
         end("SUCCEEDED", report);
         if (of.state() == ModelState.FILLING || of.state() == ModelState.UNVERIFIED) {
             parts.models().changeState(of, ModelState.ACTIVE);
-        }
-    }
-
-    /** A loss is counted before its gap is opened: a gap that was open then and is closed here is opened again. */
-    private void reopenIfLostAgain(ActiveModel of, Gap gap) {
-        if (losses != parts.models().losses(of.name())) {
-            parts.state()
-                    .gaps()
-                    .open(
-                            of.name(),
-                            gap.store(),
-                            gap.partition(),
-                            gap.from(),
-                            gap.reason(),
-                            parts.clock().instant());
         }
     }
 

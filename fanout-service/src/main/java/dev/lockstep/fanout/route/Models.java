@@ -9,9 +9,7 @@ import dev.lockstep.state.ModelStore;
 import dev.lockstep.state.ModelStore.StoredModel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,7 +24,6 @@ public final class Models {
     private final ModelStore store;
     private final Function<String, Optional<Model>> parser;
     private final Runnable onChange;
-    private final Map<ModelName, Integer> losses = new ConcurrentHashMap<>();
     private volatile Registry current = Registry.of(List.of());
 
     /**
@@ -81,16 +78,6 @@ public final class Models {
     public void changeState(ActiveModel from, ModelState to) {
         store.changeState(from.name(), from.revision(), from.state(), to);
         reload();
-    }
-
-    /** A stream of the model did not go on where it was: full checks that run now have to begin again. */
-    public void positionLost(ModelName name) {
-        losses.merge(name, 1, Integer::sum);
-    }
-
-    /** How often a position was lost since start. */
-    public int losses(ModelName name) {
-        return losses.getOrDefault(name, 0);
     }
 
     /** Raises a model's epoch, durably (rule R6); the caller reloads when it has raised all. */

@@ -84,6 +84,7 @@ class SimulationTest {
         private Doc loaded = Doc.empty();
         private Doc early = Doc.empty();
         private int inserted;
+        private long told;
 
         Simulation(long seed) {
             random = new Random(seed * 7919);
@@ -163,12 +164,15 @@ class SimulationTest {
             for (int i = 0; i < steps && world.violations.isEmpty(); i++) {
                 if (random.nextInt(100) < 20) {
                     happen();
+                    tell("environment");
                 } else {
                     List<World.Machine> enabled = world.machines.stream()
                             .filter(World.Machine::enabled)
                             .toList();
                     world.clock.advance(Duration.ofMillis(random.nextInt(3_000)));
-                    world.step(enabled.get(random.nextInt(enabled.size())));
+                    World.Machine next = enabled.get(random.nextInt(enabled.size()));
+                    world.step(next);
+                    tell(next.name);
                 }
             }
             List<String> wrong = new ArrayList<>(world.violations);
@@ -179,6 +183,19 @@ class SimulationTest {
                 lookAtCopies(wrong);
             }
             return wrong;
+        }
+
+        /** With a seed of its own a simulation tells everything that was written. */
+        private void tell(String who) {
+            if (ONLY_SEED != 0) {
+                long newest = Long.parseLong(world.sources().newest().text());
+                for (long number = Math.max(told + 1, Log.oldest(world.sources())); number <= newest; number++) {
+                    Log.Entry entry = Log.entry(world.sources(), number);
+                    System.out.println(number + " " + who + " writes " + entry.key() + " "
+                            + (entry.after() == null ? "nothing" : entry.after().canonical()));
+                }
+                told = newest;
+            }
         }
 
         private void happen() {
@@ -311,7 +328,9 @@ class SimulationTest {
                 Map<String, Object> busy = new LinkedHashMap<>();
                 world.clock.advance(Duration.ofSeconds(6));
                 for (World.Machine machine : List.copyOf(world.machines)) {
-                    if (machine.enabled() && world.step(machine)) {
+                    boolean didWork = machine.enabled() && world.step(machine);
+                    tell(machine.name);
+                    if (didWork) {
                         worked = true;
                         busy.put(machine.name, "works");
                     }

@@ -52,6 +52,8 @@ final class Traces {
         return text
                 + String.valueOf(labels)
                         .replaceAll("[^0-9~]*1:[0-9]{10}:0*([0-9]+)[^0-9~]*", " @$1 ")
+                        .replaceAll("[\\]}]+", "")
+                        .replaceAll(" +", " ")
                         .strip();
     }
 }

@@ -16,6 +16,14 @@ public interface GapStore {
     Gap open(ModelName model, StoreName store, String partition, @Nullable Instant from, String reason, Instant at);
 
     /**
+     * Opens a gap for a position that was just lost. One that is open already for the same model, store and partition
+     * is closed as superseded, in the same transaction: a check that began before, in whatever process, then can't
+     * close what was lost after it. The new gap begins where the superseded one began.
+     */
+    Gap openAgain(
+            ModelName model, StoreName store, String partition, @Nullable Instant from, String reason, Instant at);
+
+    /**
      * Gaps with an id below {@code before} (0 = from the newest), newest first; {@code openOnly} leaves closed ones
      * out.
      */

@@ -88,8 +88,10 @@ final class Proof {
         closeGaps(followed, now);
         if (stored.get().state() == ModelState.UNVERIFIED
                 && state.gaps().openOf(active.name()).isEmpty()) {
-            state.models().setState(active.name(), ModelState.ACTIVE, null);
-            notes.add("All copies are verified: the model is ACTIVE now.");
+            if (state.models()
+                    .changeState(active.name(), active.revision(), ModelState.UNVERIFIED, ModelState.ACTIVE)) {
+                notes.add("All copies are verified: the model is ACTIVE now.");
+            }
         }
         return true;
     }

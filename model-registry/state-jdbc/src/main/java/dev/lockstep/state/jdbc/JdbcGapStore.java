@@ -34,6 +34,22 @@ final class JdbcGapStore implements GapStore {
         });
     }
 
+    @Override
+    public Gap openAgain(
+            ModelName model, StoreName store, String partition, @Nullable Instant from, String reason, Instant at) {
+        String hash = Text.hash(model.value(), store.value(), partition);
+        return database.in("open a gap of " + model, sql -> {
+            Optional<Gap> before = openBy(sql, hash);
+            before.ifPresent(gap -> sql.sql("UPDATE lockstep_gap SET closed_at = ?, report = ?, open_hash = NULL"
+                            + " WHERE id = ? AND closed_at IS NULL")
+                    .params(Text.column(at), "superseded: another position was lost", gap.id())
+                    .update());
+            Instant since = before.isPresent() ? before.get().from() : from;
+            insert(sql, new Gap(0, model, store, partition, since, Text.readable(reason), at, null, null), hash);
+            return openBy(sql, hash).orElseThrow();
+        });
+    }
+
     private static Optional<Gap> openBy(JdbcClient sql, String hash) {
         return sql.sql("SELECT * FROM lockstep_gap WHERE open_hash = ?")
                 .param(hash)

@@ -37,6 +37,19 @@ public abstract class ReportContract extends StateContract {
         assertThat(gap).isEqualTo(new Gap(gap.id(), MODEL, SHOP, "p0", null, "history lost", NOON, null, null));
     }
 
+    /** P7: a check that began before the second loss closes the first gap only. */
+    @Test
+    void supersedesTheOpenGapWhenAnotherPositionIsLost() {
+        Gap first = state.gaps().openAgain(MODEL, SHOP, "p0", NOON.minusSeconds(9), "history lost", NOON);
+        Gap second = state.gaps().openAgain(MODEL, SHOP, "p0", NOON, "history lost again", NOON.plusSeconds(1));
+        state.gaps().close(first.id(), NOON.plusSeconds(60), "12 checked");
+
+        assertThat(second.id()).isGreaterThan(first.id());
+        assertThat(second.from()).isEqualTo(NOON.minusSeconds(9));
+        assertThat(state.gaps().openOf(MODEL)).containsExactly(second);
+        assertThat(state.gaps().find(first.id()).orElseThrow().report()).startsWith("superseded");
+    }
+
     /** A closed gap keeps its report; the next loss is another gap. */
     @Test
     void opensAnotherGapOnceTheFirstIsClosed() {

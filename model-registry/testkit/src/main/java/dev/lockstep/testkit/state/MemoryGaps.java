@@ -36,6 +36,41 @@ final class MemoryGaps implements GapStore {
     }
 
     @Override
+    public Gap openAgain(
+            ModelName model, StoreName store, String partition, @Nullable Instant from, String reason, Instant at) {
+        return cell.change("gaps.openAgain", data -> {
+            Gap before = data.gaps.values().stream()
+                    .filter(gap -> gap.closedAt() == null
+                            && gap.model().equals(model)
+                            && gap.store().equals(store)
+                            && gap.partition().equals(partition))
+                    .findFirst()
+                    .orElse(null);
+            long id = data.nextId();
+            if (before != null) {
+                data.gaps.put(before.id(), closed(before, at, "superseded by gap " + id));
+            }
+            Gap gap =
+                    new Gap(id, model, store, partition, before == null ? from : before.from(), reason, at, null, null);
+            data.gaps.put(id, gap);
+            return gap;
+        });
+    }
+
+    private static Gap closed(Gap gap, Instant at, String report) {
+        return new Gap(
+                gap.id(),
+                gap.model(),
+                gap.store(),
+                gap.partition(),
+                gap.from(),
+                gap.reason(),
+                gap.openedAt(),
+                at,
+                report);
+    }
+
+    @Override
     public List<Gap> list(boolean openOnly, long before, int limit) {
         return cell.read(
                 data -> StateCell.newestFirst(data.gaps, before, limit, gap -> !openOnly || gap.closedAt() == null));
@@ -53,19 +88,7 @@ final class MemoryGaps implements GapStore {
         cell.change(
                 "gaps.close",
                 data -> Optional.ofNullable(data.gaps.computeIfPresent(
-                        id,
-                        (key, gap) -> gap.closedAt() != null
-                                ? gap
-                                : new Gap(
-                                        id,
-                                        gap.model(),
-                                        gap.store(),
-                                        gap.partition(),
-                                        gap.from(),
-                                        gap.reason(),
-                                        gap.openedAt(),
-                                        at,
-                                        report))));
+                        id, (key, gap) -> gap.closedAt() != null ? gap : closed(gap, at, report))));
     }
 
     @Override
