@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
@@ -51,10 +52,12 @@ class ExplorationTest {
         long end = System.nanoTime() + ALL_WORLDS.toNanos();
         List<Worlds.Definition> worlds = Worlds.ALL.values().stream()
                 .filter(world -> FULL || world.small())
+                .sorted(Comparator.comparing(world -> !world.small()))
                 .toList();
         for (int i = 0; i < worlds.size(); i++) {
             Worlds.Definition world = worlds.get(i);
-            Duration share = Duration.ofNanos(Math.max(500_000_000L, (end - System.nanoTime()) / (worlds.size() - i)));
+            long left = Math.max(0, end - System.nanoTime());
+            Duration share = Duration.ofNanos(Math.max(500_000_000L, Math.max(left / (worlds.size() - i), left / 4)));
             report.world(world, new Explorer(() -> world.make(UnaryOperator.identity()), MOST_STATES, share).explore());
         }
     }

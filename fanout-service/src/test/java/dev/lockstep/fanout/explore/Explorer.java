@@ -140,9 +140,11 @@ final class Explorer {
 
     private World replay(byte[] path) {
         World world = worlds.get();
+        world.replaying = true;
         for (byte action : path) {
             world.step(world.machines.get(action));
         }
+        world.replaying = false;
         world.violations.clear();
         return world;
     }

@@ -1,9 +1,12 @@
 package dev.lockstep.fanout.explore;
 
+import dev.lockstep.fanout.route.Router;
 import dev.lockstep.fanout.run.Signal;
 import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.registry.Model;
 import dev.lockstep.registry.SourceKey;
+import dev.lockstep.state.WaitingKeyStore;
+import dev.lockstep.store.Connector;
 import dev.lockstep.value.Doc;
 import dev.lockstep.value.FieldPath;
 import dev.lockstep.value.Value;
@@ -42,10 +45,43 @@ final class Fingerprint {
     private static final int TIMES = 3;
     private static final int TICKETS = 100;
 
-    private static final Map<Class<?>, Slot[]> PLANS = new ConcurrentHashMap<>();
+    /**
+     * What is known of a class once.
+     *
+     * @param wiring true when its objects are left out
+     * @param name what its objects count as before their fields
+     */
+    private record Shape(boolean wiring, String name, Slot[] slots, Map<String, Field> byName) {}
+
+    private static final ClassValue<Shape> SHAPES = new ClassValue<>() {
+        @Override
+        protected Shape computeValue(Class<?> type) {
+            return new Shape(
+                    isWiring(type),
+                    type.isHidden() ? "lambda" : type.getSimpleName(),
+                    isOpaque(type) ? new Slot[0] : plan(type),
+                    new ConcurrentHashMap<>());
+        }
+    };
 
     /** A field to walk. */
     private record Slot(Field field, String where) {}
+
+    private static final List<Class<?>> WIRING = List.of(
+            Clock.class,
+            Logger.class,
+            Signal.class,
+            Lock.class,
+            Condition.class,
+            Duration.class,
+            Class.class,
+            Connector.class,
+            WaitingKeyStore.class,
+            Router.class,
+            Throwable.class);
+
+    private static final Set<String> WIRING_NAMES =
+            Set.of("Limits", "MemoryStore", "KeyCheck", "DeadLetters", "LostPositions");
 
     /** Fields that name or count something that nobody compares across states. */
     private static final Set<String> LEFT_OUT = Set.of(
@@ -204,30 +240,19 @@ final class Fingerprint {
             model.copies().forEach(copy -> token(copy.fields().size()));
         } else if (object instanceof dev.lockstep.registry.Epoch epoch) {
             ranked(EPOCHS, epoch.number());
-        } else if (!isWiring(object)) {
+        } else if (!SHAPES.get(object.getClass()).wiring()) {
             container(object);
         }
     }
 
-    private static boolean isWiring(Object object) {
-        Class<?> type = object.getClass();
-        return object instanceof Clock
-                || object instanceof Logger
-                || object instanceof Signal
-                || object instanceof Lock
-                || object instanceof Condition
-                || object instanceof Duration
-                || object instanceof Class<?>
-                || object instanceof dev.lockstep.store.Connector
-                || object instanceof dev.lockstep.state.WaitingKeyStore
-                || object instanceof dev.lockstep.fanout.route.Router
-                || object instanceof Throwable
+    private static boolean isWiring(Class<?> type) {
+        return WIRING.stream().anyMatch(wiring -> wiring.isAssignableFrom(type))
                 || type.getSimpleName().endsWith("Parts")
-                || type.getSimpleName().equals("Limits")
-                || type.getSimpleName().equals("MemoryStore")
-                || type.getSimpleName().equals("KeyCheck")
-                || type.getSimpleName().equals("DeadLetters")
-                || type.getSimpleName().equals("LostPositions");
+                || WIRING_NAMES.contains(type.getSimpleName());
+    }
+
+    private static boolean isOpaque(Class<?> type) {
+        return type.isHidden() || type.isArray() || type.getName().startsWith("java.");
     }
 
     private void value(Value value) {
@@ -289,8 +314,9 @@ final class Fingerprint {
 
     private void fields(Object object) {
         Class<?> type = object.getClass();
-        string(type.isHidden() ? "lambda" : type.getSimpleName());
-        if (type.isHidden() || (type.getName().startsWith("java.") && !type.isArray())) {
+        Shape shape = SHAPES.get(type);
+        string(shape.name());
+        if (isOpaque(type)) {
             return;
         }
         if (!type.isRecord()) {
@@ -300,10 +326,7 @@ final class Fingerprint {
                 return;
             }
         }
-        if (type.isArray()) {
-            return;
-        }
-        for (Slot slot : PLANS.computeIfAbsent(type, Fingerprint::plan)) {
+        for (Slot slot : shape.slots()) {
             field(object, slot, type);
         }
     }
@@ -376,21 +399,26 @@ final class Fingerprint {
         }
     }
 
-    private static final Map<String, Field> BY_NAME = new ConcurrentHashMap<>();
-
     /** A private field's value, for harnesses that must look inside. */
     static @Nullable Object read(Object object, String name) {
-        Field field = BY_NAME.computeIfAbsent(object.getClass().getName() + "." + name, key -> {
-            for (Class<?> at = object.getClass(); at != null; at = at.getSuperclass()) {
-                for (Field candidate : at.getDeclaredFields()) {
-                    if (candidate.getName().equals(name)) {
-                        candidate.setAccessible(true);
-                        return candidate;
-                    }
+        Map<String, Field> known = SHAPES.get(object.getClass()).byName();
+        Field field = known.get(name);
+        if (field == null) {
+            field = declared(object.getClass(), name);
+            known.put(name, field);
+        }
+        return get(object, field);
+    }
+
+    private static Field declared(Class<?> type, String name) {
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            for (Field candidate : at.getDeclaredFields()) {
+                if (candidate.getName().equals(name)) {
+                    candidate.setAccessible(true);
+                    return candidate;
                 }
             }
-            throw new IllegalArgumentException("no field " + key);
-        });
-        return get(object, field);
+        }
+        throw new IllegalArgumentException("no field " + name + " in " + type);
     }
 }

@@ -552,7 +552,7 @@ final class World {
             }
         }
         remember();
-        if (machine.environment) {
+        if (machine.environment || replaying) {
             examineFromHere();
         } else if (examines) {
             examine();
@@ -561,6 +561,10 @@ final class World {
     }
 
     boolean examines = true;
+
+    /** True while steps are repeated that were examined when they were made for the first time. */
+    boolean replaying;
+
     final List<String> beginning = new ArrayList<>();
 
     private final Map<String, List<Log.State>> histories = new LinkedHashMap<>();
