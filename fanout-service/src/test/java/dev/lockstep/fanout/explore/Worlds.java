@@ -277,7 +277,7 @@ final class Worlds {
                         .actor("takeover", takeover(), oldDies()));
         define(
                 "repair",
-                "two updates of A, a foreign write, a repair",
+                "an update of A, a foreign write, a repair",
                 true,
                 parts -> small(parts, Images.FULL)
                         .actor("source", set("customers", "A", "name", "a1"))
@@ -345,7 +345,7 @@ final class Worlds {
                         .actor("crash", crash()));
         define(
                 "history lost",
-                "two updates of A, history is forgotten between",
+                "an update of A, history is forgotten meanwhile",
                 true,
                 parts -> lossy(resync(small(parts, Images.FULL)))
                         .actor("source", set("customers", "A", "name", "a1"))
