@@ -134,6 +134,18 @@ final class Shop implements AutoCloseable {
      * Runs the job in a process of its own, with exactly these arguments: the jar, or its classes before it is built.
      */
     Ran process(String... arguments) throws IOException, InterruptedException {
+        Process process = start(arguments);
+        try {
+            int code = process.waitFor();
+            return new Ran(
+                    code, Files.readString(folder.resolve("out.txt")), Files.readString(folder.resolve("err.txt")));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** Starts such a process, and does not wait for it. */
+    Process start(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -144,19 +156,11 @@ final class Shop implements AutoCloseable {
                         ? List.of("-jar", jar.toString())
                         : List.of("-cp", System.getProperty("java.class.path"), RepairJob.class.getName()));
         command.addAll(List.of(arguments));
-        Path out = folder.resolve("out.txt");
-        Path err = folder.resolve("err.txt");
-        Process process = new ProcessBuilder(command)
+        return new ProcessBuilder(command)
                 .directory(folder.toFile())
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
+                .redirectOutput(folder.resolve("out.txt").toFile())
+                .redirectError(folder.resolve("err.txt").toFile())
                 .start();
-        try {
-            int code = process.waitFor();
-            return new Ran(code, Files.readString(out), Files.readString(err));
-        } finally {
-            process.destroyForcibly();
-        }
     }
 
     @Override

@@ -24,7 +24,8 @@ public interface RunStore {
      * A run.
      *
      * @param kind fill, verify, check, dry-run or repair
-     * @param status RUNNING, SUCCEEDED, FAILED, CANCELLED or AWAITING_CONFIRMATION
+     * @param status REQUESTED (until a repair job takes it up), RUNNING, SUCCEEDED, FAILED, CANCELLED,
+     *     AWAITING_CONFIRMATION or CONFIRMED (until a repair job goes on with it)
      * @param cursor where it goes on after a restart, opaque
      * @param report JSON, set at the end
      */

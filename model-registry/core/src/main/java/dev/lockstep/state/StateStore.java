@@ -32,6 +32,9 @@ public interface StateStore {
     /** Runs of the repair job, and of fills and full checks. */
     RunStore runs();
 
+    /** The parts of repair runs. */
+    SegmentStore segments();
+
     /**
      * Forgets what is over: findings and dead letters closed 30 days ago, runs ended 90 days ago, gaps closed and audit
      * written two years ago. Open ones and revisions are kept for ever. Called daily; idempotent. A store that does not

@@ -21,6 +21,7 @@ import java.util.OptionalDouble;
  * @param rate most copies read per second
  * @param fixBudget largest share of copies that may be changed without asking; empty for the usual one
  * @param yes true when that was confirmed
+ * @param fresh true when a run that was interrupted is not gone on with
  */
 public record Command(
         Mode mode,
@@ -32,7 +33,8 @@ public record Command(
         Duration grace,
         OptionalDouble rate,
         OptionalDouble fixBudget,
-        boolean yes) {
+        boolean yes,
+        boolean fresh) {
     public Command {
         models = List.copyOf(models);
         copies = List.copyOf(copies);

@@ -38,6 +38,8 @@ public final class CommandLine {
               --fix-budget SHARE   largest share of copies to change without asking, 0 to 1
                                    (default 0.05, but never fewer than 100 copies)
               --yes                changes more than the budget without asking
+              --fresh              begins anew; else a run that was interrupted in the last 12 hours
+                                   goes on, and what it had scanned is not scanned again
 
             Exit codes: 0 clean or repaired · 2 drift found or left · 3 could not run
                         4 awaiting confirmation (fix budget exceeded, nothing written) · 64 usage
@@ -56,6 +58,7 @@ public final class CommandLine {
     private @Nullable Mode mode;
     private boolean all;
     private boolean yes;
+    private boolean fresh;
     private @Nullable Path file;
     private @Nullable Path config;
     private @Nullable String json;
@@ -101,6 +104,8 @@ public final class CommandLine {
             all = true;
         } else if (word.equals("--yes")) {
             yes = true;
+        } else if (word.equals("--fresh")) {
+            fresh = true;
         } else if (word.startsWith("-")) {
             problems.add("there is no option " + shown(word));
         } else {
@@ -213,7 +218,8 @@ public final class CommandLine {
                         grace == null ? USUAL_GRACE : grace,
                         rate == null ? OptionalDouble.empty() : OptionalDouble.of(rate),
                         fixBudget == null ? OptionalDouble.empty() : OptionalDouble.of(fixBudget),
-                        yes)),
+                        yes,
+                        fresh)),
                 List.of(),
                 false);
     }

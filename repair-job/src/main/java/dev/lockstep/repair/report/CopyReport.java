@@ -21,7 +21,8 @@ import java.util.Map;
  * @param left copies still wrong after a repair, by reason
  * @param awaiting true when the fix budget was exceeded and nothing was written
  * @param budget copies that may be changed without asking, for repair
- * @param took how long it took
+ * @param resumed what an earlier process had scanned
+ * @param took how long it took, in this process
  */
 public record CopyReport(
         CopyDefinition definition,
@@ -34,6 +35,7 @@ public record CopyReport(
         Map<String, Long> left,
         boolean awaiting,
         long budget,
+        Resumed resumed,
         Duration took) {
     public CopyReport {
         byKind = Map.copyOf(byKind);

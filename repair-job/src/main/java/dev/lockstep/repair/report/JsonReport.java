@@ -74,6 +74,10 @@ public final class JsonReport {
         copy.put("collection", report.definition().copy().at().collection());
         copy.put("seconds", report.took().toMillis() / MILLIS);
         copy.put("scanned", tally.seen());
+        ObjectNode resumed = copy.putObject("resumed");
+        resumed.put("segments", report.resumed().segments());
+        resumed.put("of", report.resumed().of());
+        resumed.put("copies", report.resumed().copies());
         copy.put("compared", tally.compared());
         copy.put("right", tally.right());
         copy.put("lagged", tally.passed());

@@ -61,7 +61,14 @@ public final class TextReport {
                 copy.definition().copy().name().value(),
                 copy.definition().copy().at() + ", strategy "
                         + copy.definition().copy().strategy().name().toLowerCase(Locale.ROOT));
-        row("  scanned", count(tally.seen()) + " in " + time(copy.took()) + rate(tally.seen(), copy.took()));
+        long here = tally.seen() - copy.resumed().copies();
+        row("  scanned", count(here) + " in " + time(copy.took()) + rate(here, copy.took()));
+        if (copy.resumed().segments() > 0) {
+            row(
+                    "  not again",
+                    copy.resumed().segments() + " of " + copy.resumed().of() + " segments with "
+                            + count(copy.resumed().copies()) + " copies were scanned before the run was interrupted");
+        }
         row("  compared", count(tally.compared()) + skipped(tally));
         row("  drift", drift(copy));
         if (tally.tolerated() > 0) {

@@ -14,10 +14,13 @@ final class Loop {
 
     private final Clock clock;
     private final Stop stop;
+    private final Runnable alive;
 
-    Loop(Clock clock, Stop stop) {
+    /** @param alive called between waits of a few seconds, to say that the run is not dead */
+    Loop(Clock clock, Stop stop, Runnable alive) {
         this.clock = clock;
         this.stop = stop;
+        this.alive = alive;
     }
 
     /**
@@ -44,6 +47,12 @@ final class Loop {
 
     void waitUntil(Instant time) {
         stop.check();
-        stop.await(Duration.between(clock.instant(), time));
+        Duration left = Duration.between(clock.instant(), time);
+        while (!left.isNegative() && !left.isZero()) {
+            stop.await(left.compareTo(LONGEST_PAUSE) < 0 ? left : LONGEST_PAUSE);
+            stop.check();
+            alive.run();
+            left = Duration.between(clock.instant(), time);
+        }
     }
 }

@@ -20,22 +20,21 @@ final class ModelRun {
     private final RunParts parts;
     private final Target target;
     private final @Nullable StateStore state;
-    private final Instant begun;
     private final List<CopyReport> reports = new ArrayList<>();
 
     ModelRun(RunParts parts, Target target) {
         this.parts = parts;
         this.target = target;
         this.state = target.registered() ? parts.state().orElse(null) : null;
-        this.begun = parts.clock().instant();
     }
 
     ModelReport run() {
         StateStore store = state;
         if (store == null) {
+            CopyRun.Keeping keeping = new CopyRun.Keeping(new PassingLedger(), Optional.empty(), false, () -> {});
             for (CopyDefinition definition : target.definitions()) {
                 DetectionRules rules = DetectionRules.after(parts.command().grace());
-                reports.add(new CopyRun(parts, target.active(), definition, Optional.empty()).run(rules, scan -> {}));
+                reports.add(new CopyRun(parts, target.active(), definition, keeping).run(rules, (tally, fixed) -> {}));
             }
             return new ModelReport(target.active(), OptionalLong.empty(), reports, Optional.empty(), List.of());
         }
@@ -43,8 +42,7 @@ final class ModelRun {
     }
 
     private ModelReport registered(StateStore store) {
-        RunRecord record = new RunRecord(
-                store.runs(), target.active().name(), parts.command().mode().text(), parts.clock());
+        RunRecord record = new Runs(store, target.active(), parts).begin();
         String ending = "FAILED";
         try {
             ModelReport report = recorded(store, record);
@@ -63,16 +61,19 @@ final class ModelRun {
 
     private ModelReport recorded(StateStore store, RunRecord record) {
         CaughtUp caughtUp = new CaughtUp(store);
+        Instant begun = record.startedAt();
         Proof proof = new Proof(store, target.active(), begun);
         for (CopyDefinition definition : target.definitions()) {
             FindingLog log = new FindingLog(store.findings(), definition);
-            CopyRun run = new CopyRun(parts, target.active(), definition, Optional.of(log));
+            CopyRun.Keeping keeping =
+                    new CopyRun.Keeping(record.ledger(), Optional.of(log), record.isConfirmed(), record::alive);
+            CopyRun run = new CopyRun(parts, target.active(), definition, keeping);
             CopyReport report = run.run(
                     caughtUp.rules(definition, parts.command().grace()),
-                    scan -> record.progress(
-                            before(copy -> copy.tally().seen()) + scan.tally().seen(),
-                            before(copy -> copy.tally().drifted())
-                                    + scan.tally().drifted()));
+                    (tally, fixed) -> record.progress(
+                            before(copy -> copy.tally().seen()) + tally.seen(),
+                            before(copy -> copy.tally().drifted()) + tally.drifted(),
+                            before(CopyReport::fixed) + fixed));
             reports.add(report);
             proof.compared(log, report, run.allFindingsKept(), parts.clock().instant());
         }

@@ -1,31 +1,38 @@
 package dev.lockstep.repair.scan;
 
+import dev.lockstep.change.RecordKey;
 import dev.lockstep.drift.CheckParts;
 import dev.lockstep.drift.Detection;
 import dev.lockstep.drift.DetectionRules;
 import dev.lockstep.drift.Drift;
-import dev.lockstep.drift.Tally;
 import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.registry.CopyDefinition;
+import dev.lockstep.state.SegmentStore.Part;
 import dev.lockstep.store.CopyStore;
 import dev.lockstep.store.Cursor;
-import dev.lockstep.store.Segment;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads all copies of one definition, page by page, and detects drift, as a step machine. Memory is bounded by one page
- * and the suspects. A step that throws StoreException may be made again.
+ * Reads parts of a copy definition's collection, one after the other, and detects drift, as a step machine. While the
+ * suspects of one part wait to be looked at again, the next is read. Memory is bounded by one page and the suspects of
+ * a few parts. A step that throws StoreException may be made again, or the part {@link #putAside put aside}.
  */
 public final class Scan {
     private static final int PAGE = 500;
-    private static final int SEGMENTS = 16;
+    private static final int MOST_SETTLING = 4;
+    private static final int MOST_ATTEMPTS = 3;
 
     /** What a step came to. */
     public enum Outcome {
@@ -37,15 +44,32 @@ public final class Scan {
         DONE
     }
 
-    private final CopyStore copies;
+    /**
+     * A part of which every copy has its verdict.
+     *
+     * @param wrong copies that a repair can put right
+     * @param rest where a part that was cut short goes on
+     */
+    public record Ended(Part part, PartResult result, List<RecordKey> wrong, Optional<Cursor> rest) {
+        public Ended {
+            wrong = List.copyOf(wrong);
+        }
+    }
+
+    private final CheckParts parts;
+    private final ActiveModel active;
     private final CopyDefinition definition;
-    private final Detection detection;
+    private final DetectionRules rules;
     private final Clock clock;
     private final Pace pace;
-    private final Deque<Segment> segments = new ArrayDeque<>();
-    private boolean cut;
-    private int segmentsInAll;
-    private @Nullable Cursor cursor;
+    private final Deque<Part> waiting = new ArrayDeque<>();
+    private final Deque<PartScan> settling = new ArrayDeque<>();
+    private final List<Drift> found = new ArrayList<>();
+    private final List<Ended> ended = new ArrayList<>();
+    private final Map<Integer, Integer> attempts = new HashMap<>();
+    private @Nullable PartScan reading;
+    private @Nullable PartScan atWork;
+    private boolean readSincePutAside = true;
 
     /** Nothing is read before the first step. */
     public Scan(
@@ -54,66 +78,132 @@ public final class Scan {
             CopyDefinition definition,
             DetectionRules rules,
             OptionalDouble perSecond,
-            Clock clock) {
-        this.copies = parts.stores().copies(definition.copy().at().store());
+            Clock clock,
+            Collection<Part> open) {
+        this.parts = parts;
+        this.active = active;
         this.definition = definition;
-        this.detection = new Detection(parts, active, definition, rules, clock);
+        this.rules = rules;
         this.clock = clock;
         this.pace = new Pace(perSecond, clock);
+        this.waiting.addAll(open);
+    }
+
+    /** Another part, such as the rest of one that was cut short. */
+    public void add(Part part) {
+        waiting.add(part);
     }
 
     /** Makes one step. Suspects that are due come first, then the page that was read, then the next page. */
     public Outcome step() {
-        if (!cut) {
-            segments.addAll(copies.segments(definition, SEGMENTS));
-            segmentsInAll = segments.size();
-            cut = true;
-            return Outcome.WORKED;
+        for (PartScan part : all().toList()) {
+            atWork = part;
+            if (part.detection.step()) {
+                take(part);
+                return Outcome.WORKED;
+            }
         }
-        if (detection.step()) {
-            return Outcome.WORKED;
+        PartScan current = reading;
+        if (current == null) {
+            return begin();
         }
-        Segment segment = segments.peek();
-        if (segment == null) {
-            return detection.isDone() ? Outcome.DONE : Outcome.WAITS;
-        }
-        if (!detection.hasRoom() || !pace.allows()) {
+        if (!current.detection.hasRoom() || !pace.allows()) {
             return Outcome.WAITS;
         }
-        readPage(segment);
+        atWork = current;
+        readPage(current);
         return Outcome.WORKED;
     }
 
-    private void readPage(Segment segment) {
-        CopyStore.CopyPage page = copies.scan(definition, segment, cursor, pace.page(PAGE));
-        detection.add(page.copies());
-        pace.read(page.copies().size());
-        cursor = page.next().orElse(null);
-        if (cursor == null) {
-            segments.remove();
+    private Stream<PartScan> all() {
+        PartScan current = reading;
+        return current == null ? settling.stream() : Stream.concat(settling.stream(), Stream.of(current));
+    }
+
+    private Outcome begin() {
+        if (waiting.isEmpty() || settling.size() >= MOST_SETTLING) {
+            return settling.isEmpty() ? Outcome.DONE : Outcome.WAITS;
         }
+        Detection detection = new Detection(parts, active, definition, rules, clock);
+        reading = new PartScan(waiting.remove(), detection, clock.instant());
+        return Outcome.WORKED;
+    }
+
+    private void readPage(PartScan current) {
+        CopyStore.CopyPage page = parts.stores()
+                .copies(definition.copy().at().store())
+                .scan(definition, current.part.segment(), current.cursor(), pace.page(PAGE));
+        current.add(page, clock.instant());
+        pace.read(page.copies().size());
+        readSincePutAside = true;
+        if (current.isRead()) {
+            reading = null;
+            settling.add(current);
+            take(current);
+        }
+    }
+
+    private void take(PartScan part) {
+        found.addAll(part.drain());
+        if (part.isRead() && part.detection.isDone()) {
+            settling.remove(part);
+            ended.add(part.ended());
+        }
+    }
+
+    /**
+     * Puts the part aside whose step failed, to begin it again after the others.
+     *
+     * @return false when it has failed too often, or nothing could be read since another was put aside
+     */
+    public boolean putAside() {
+        PartScan failed = atWork;
+        if (failed == null
+                || !readSincePutAside
+                || attempts.merge(failed.part.number(), 1, Integer::sum) >= MOST_ATTEMPTS) {
+            return false;
+        }
+        readSincePutAside = false;
+        settling.remove(failed);
+        if (failed.equals(reading)) {
+            reading = null;
+        }
+        waiting.add(failed.part);
+        return true;
     }
 
     /** When a scan that waits can go on. */
     public Instant next() {
-        Optional<Instant> due = detection.nextDue();
-        boolean reads = !segments.isEmpty() && detection.hasRoom();
-        Instant page = reads ? pace.next() : Instant.MAX;
-        return due.filter(instant -> instant.isBefore(page)).orElse(reads ? page : due.orElse(clock.instant()));
+        Instant due = all().flatMap(part -> part.detection.nextDue().stream())
+                .min(Instant::compareTo)
+                .orElse(Instant.MAX);
+        PartScan current = reading;
+        Instant page = current != null && current.detection.hasRoom() ? pace.next() : Instant.MAX;
+        Instant next = due.isBefore(page) ? due : page;
+        return next.equals(Instant.MAX) ? clock.instant() : next;
     }
 
     /** Drift that was found since the last call. */
     public List<Drift> drain() {
-        return detection.drain();
+        List<Drift> drained = List.copyOf(found);
+        found.clear();
+        return drained;
     }
 
-    /** The counts so far. */
-    public Tally tally() {
-        return detection.tally();
+    /** Parts that ended since the last call. */
+    public List<Ended> ended() {
+        List<Ended> drained = List.copyOf(ended);
+        ended.clear();
+        return drained;
     }
 
-    /** The share of the collection that was read, by its segments, 0 to 1. */
-    public double done() {
-        return segmentsInAll == 0 ? (cut ? 1 : 0) : 1 - (double) segments.size() / segmentsInAll;
+    /** The counts of the parts that have not ended yet. */
+    public PartResult underWay() {
+        return all().map(PartScan::result).reduce(PartResult.NONE, PartResult::plus);
+    }
+
+    /** Parts that are not read to their end. */
+    public int unread() {
+        return waiting.size() + (reading == null ? 0 : 1);
     }
 }

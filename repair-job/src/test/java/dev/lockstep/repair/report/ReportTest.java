@@ -65,6 +65,7 @@ class ReportTest {
                 left,
                 awaiting,
                 100,
+                Resumed.NOTHING,
                 Duration.ofSeconds(2));
     }
 

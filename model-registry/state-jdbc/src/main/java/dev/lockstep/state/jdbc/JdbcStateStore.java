@@ -7,6 +7,7 @@ import dev.lockstep.state.GapStore;
 import dev.lockstep.state.LeaseStore;
 import dev.lockstep.state.ModelStore;
 import dev.lockstep.state.RunStore;
+import dev.lockstep.state.SegmentStore;
 import dev.lockstep.state.StateException;
 import dev.lockstep.state.StateStore;
 import dev.lockstep.state.WaitingKeyStore;
@@ -27,6 +28,7 @@ public final class JdbcStateStore implements StateStore, AutoCloseable {
     private final FindingStore findings;
     private final WaitingKeyStore waitingKeys;
     private final RunStore runs;
+    private final SegmentStore segments;
     private final Retention retention;
 
     private JdbcStateStore(Database database, Clock clock) {
@@ -39,6 +41,7 @@ public final class JdbcStateStore implements StateStore, AutoCloseable {
         this.findings = new JdbcFindingStore(database);
         this.waitingKeys = new JdbcWaitingKeyStore(database);
         this.runs = new JdbcRunStore(database);
+        this.segments = new JdbcSegmentStore(database);
         this.retention = new Retention(database);
     }
 
@@ -96,6 +99,11 @@ public final class JdbcStateStore implements StateStore, AutoCloseable {
     @Override
     public RunStore runs() {
         return runs;
+    }
+
+    @Override
+    public SegmentStore segments() {
+        return segments;
     }
 
     @Override

@@ -19,8 +19,17 @@ final class Retention {
         return delete("lockstep_finding", "closed_at", now.minus(MONTH))
                 + delete("lockstep_dead_letter", "closed_at", now.minus(MONTH))
                 + delete("lockstep_run", "ended_at", now.minus(QUARTER))
+                + withoutRun("lockstep_run_part")
+                + withoutRun("lockstep_run_wrong")
                 + delete("lockstep_gap", "closed_at", now.minus(TWO_YEARS))
                 + delete("lockstep_audit", "happened_at", now.minus(TWO_YEARS));
+    }
+
+    private int withoutRun(String table) {
+        return database.in(
+                "remove old rows of " + table,
+                sql -> sql.sql("DELETE FROM " + table + " WHERE run_id NOT IN (SELECT id FROM lockstep_run)")
+                        .update());
     }
 
     private int delete(String table, String column, Instant before) {

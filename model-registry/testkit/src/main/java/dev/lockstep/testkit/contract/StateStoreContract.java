@@ -46,4 +46,12 @@ public abstract class StateStoreContract {
             return StateStoreContract.this.open();
         }
     }
+
+    @Nested
+    final class Segments extends SegmentContract {
+        @Override
+        protected StateFixture open() {
+            return StateStoreContract.this.open();
+        }
+    }
 }

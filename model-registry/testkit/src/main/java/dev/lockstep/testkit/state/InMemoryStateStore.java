@@ -7,6 +7,7 @@ import dev.lockstep.state.GapStore;
 import dev.lockstep.state.LeaseStore;
 import dev.lockstep.state.ModelStore;
 import dev.lockstep.state.RunStore;
+import dev.lockstep.state.SegmentStore;
 import dev.lockstep.state.StateStore;
 import dev.lockstep.state.WaitingKeyStore;
 import java.time.Clock;
@@ -25,6 +26,7 @@ public final class InMemoryStateStore implements StateStore {
     private final FindingStore findings;
     private final WaitingKeyStore waitingKeys;
     private final RunStore runs;
+    private final SegmentStore segments;
 
     /** All that a state store held at one moment. */
     public static final class Snapshot {
@@ -51,6 +53,7 @@ public final class InMemoryStateStore implements StateStore {
         this.findings = new MemoryFindings(cell);
         this.waitingKeys = new MemoryWaitingKeys(cell);
         this.runs = new MemoryRuns(cell);
+        this.segments = new MemorySegments(cell);
     }
 
     /** Keeps what is stored now. */
@@ -106,5 +109,10 @@ public final class InMemoryStateStore implements StateStore {
     @Override
     public RunStore runs() {
         return runs;
+    }
+
+    @Override
+    public SegmentStore segments() {
+        return segments;
     }
 }

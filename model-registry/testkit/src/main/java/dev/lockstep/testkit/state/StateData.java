@@ -10,6 +10,7 @@ import dev.lockstep.state.GapStore;
 import dev.lockstep.state.LeaseStore;
 import dev.lockstep.state.ModelStore;
 import dev.lockstep.state.RunStore;
+import dev.lockstep.state.SegmentStore;
 import dev.lockstep.state.WaitingKeyStore;
 import java.time.Instant;
 import java.util.HashMap;
@@ -32,6 +33,12 @@ final class StateData {
     /** A lease and when it ends. */
     record Held(LeaseStore.Lease lease, Instant until) {}
 
+    /** A copy definition of a run. */
+    record PartsOf(long run, CopyName copy) {}
+
+    /** A copy that waits for its fix. */
+    record Wrong(PartsOf of, SegmentStore.WrongCopy copy) {}
+
     long lastId;
     final TreeMap<ModelName, ModelStore.StoredModel> models;
     final Map<ModelName, List<ModelStore.Revision>> revisions;
@@ -47,6 +54,8 @@ final class StateData {
     final TreeMap<Long, WaitingKeyStore.WaitingKey> waiting;
     final Map<WaitingId, Long> waitingIds;
     final TreeMap<Long, RunStore.Run> runs;
+    final Map<PartsOf, List<SegmentStore.Part>> parts;
+    final TreeMap<Long, Wrong> wrong;
 
     StateData() {
         models = new TreeMap<>();
@@ -63,6 +72,8 @@ final class StateData {
         waiting = new TreeMap<>();
         waitingIds = new HashMap<>();
         runs = new TreeMap<>();
+        parts = new HashMap<>();
+        wrong = new TreeMap<>();
     }
 
     StateData(StateData from) {
@@ -81,6 +92,8 @@ final class StateData {
         waiting = new TreeMap<>(from.waiting);
         waitingIds = new HashMap<>(from.waitingIds);
         runs = new TreeMap<>(from.runs);
+        parts = new HashMap<>(from.parts);
+        wrong = new TreeMap<>(from.wrong);
     }
 
     long nextId() {
