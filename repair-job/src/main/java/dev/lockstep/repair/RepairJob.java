@@ -12,6 +12,7 @@ import dev.lockstep.repair.report.TextReport;
 import dev.lockstep.repair.run.Job;
 import dev.lockstep.repair.run.RunParts;
 import dev.lockstep.repair.run.Stop;
+import dev.lockstep.repair.schedule.Scheduler;
 import dev.lockstep.state.StateStore;
 import dev.lockstep.store.Stores;
 import java.io.IOException;
@@ -114,13 +115,36 @@ public final class RepairJob {
             Clock clock = context.getBean(Clock.class);
             Optional<StateStore> state =
                     command.file().isPresent() ? Optional.empty() : Optional.of(context.getBean(StateStore.class));
+            Progress progress = new Progress(err, System.console() != null, clock);
+            if (command.schedule()) {
+                return schedule(new RunParts(command, stores, state, clock, stop, progress), state.orElseThrow());
+            }
             Targets.Loaded loaded = Targets.of(
                     command, stores.names(), () -> state.orElseThrow().models());
-            Progress progress = new Progress(err, System.console() != null, clock);
             JobReport report = new Job(new RunParts(command, stores, state, clock, stop, progress))
                     .run(loaded.targets(), loaded.skipped());
             return write(report);
         }
+    }
+
+    private ExitCode schedule(RunParts parts, StateStore state) {
+        new Scheduler(
+                        parts,
+                        state,
+                        () -> Targets.of(parts.command(), parts.stores().names(), state::models),
+                        new Scheduler.Told() {
+                            @Override
+                            public void ended(JobReport report) {
+                                out.println(TextReport.of(report));
+                            }
+
+                            @Override
+                            public void trouble(String what) {
+                                err.println("Error: " + what);
+                            }
+                        })
+                .run();
+        return ExitCode.CLEAN;
     }
 
     private static ConfigurableApplicationContext context(Command command) {

@@ -26,21 +26,6 @@ class NotBuiltController {
                 "Write to the source; strategy stream brings the change to the copies.");
     }
 
-    @Operation(summary = "Not built yet: a repair run of the service itself")
-    @PostMapping("/api/v1/models/{model}/repair")
-    void repair(@PathVariable String model) {
-        throw missing(
-                "Starting a repair run through the service",
-                "repair runs over REST",
-                "Run: java -jar repair-job.jar repair --model NAME");
-    }
-
-    @Operation(summary = "Not built yet: confirm a run that its fix budget stopped")
-    @PostMapping("/api/v1/repair-runs/{id}/confirm")
-    void confirm(@PathVariable long id) {
-        throw missing("Confirming a run that its fix budget stopped", "repair runs over REST", "");
-    }
-
     @Operation(summary = "Not built yet: stop all writes")
     @PostMapping("/api/v1/pause-writes")
     void pauseWrites() {

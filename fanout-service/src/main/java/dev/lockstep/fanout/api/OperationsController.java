@@ -42,7 +42,22 @@ class OperationsController {
     @Operation(summary = "Fill the registered fields of all copies, beside live changes")
     @PostMapping("/api/v1/models/{model}/fill")
     ResponseEntity<Started> fill(@PathVariable String model, @RequestBody(required = false) @Nullable Reason reason) {
-        long run = operations.fill(model, caller.name(), Reason.of(reason));
+        return started(operations.fill(model, caller.name(), Reason.of(reason)));
+    }
+
+    @Operation(summary = "Ask the repair job to compare all copies of a model and put right what has drifted")
+    @PostMapping("/api/v1/models/{model}/repair")
+    ResponseEntity<Started> repair(@PathVariable String model, @RequestBody(required = false) @Nullable Reason reason) {
+        return started(operations.repair(model, caller.name(), Reason.of(reason)));
+    }
+
+    @Operation(summary = "Confirm a repair run that its fix budget stopped; the repair job goes on with it")
+    @PostMapping("/api/v1/repair-runs/{id}/confirm")
+    ResponseEntity<Started> confirm(@PathVariable long id, @RequestBody(required = false) @Nullable Reason reason) {
+        return started(operations.confirm(id, caller.name(), Reason.of(reason)));
+    }
+
+    private static ResponseEntity<Started> started(long run) {
         String url = "/api/v1/repair-runs/" + run;
         return ResponseEntity.accepted().location(URI.create(url)).body(new Started(run, url));
     }

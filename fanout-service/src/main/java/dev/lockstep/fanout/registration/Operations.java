@@ -6,15 +6,21 @@ import dev.lockstep.registry.ModelName;
 import dev.lockstep.registry.ModelState;
 import dev.lockstep.state.ModelStore.AuditEntry;
 import dev.lockstep.state.ModelStore.StoredModel;
+import dev.lockstep.state.RunStore;
+import dev.lockstep.state.RunStore.Run;
 import dev.lockstep.state.StateStore;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Pause, resume and fill. Repeating one changes nothing. */
+/** Pause, resume, fill, repair and confirm. Repeating one changes nothing. */
 @Component
 public class Operations {
+    private static final Set<String> UNDER_WAY = Set.of("REQUESTED", "RUNNING", "CONFIRMED");
+    private static final int RECENT = 50;
+
     private final RegisteredModels models;
     private final StateStore state;
     private final PipelineControl pipeline;
@@ -70,6 +76,78 @@ public class Operations {
         }
         audit("fill", stored.name(), author, reason);
         return pipeline.fill(stored.name());
+    }
+
+    /**
+     * Asks for a repair run, which a repair job takes up within seconds, and returns its id. Refuses with 409 while the
+     * model is paused or broken, and while no repair job is there to take it up.
+     */
+    public long repair(String name, String author, @Nullable String reason) {
+        StoredModel stored = models.require(name).stored();
+        if (stored.state() == ModelState.PAUSED || stored.state() == ModelState.BROKEN) {
+            throw Refused.conflict(
+                    "model-" + stored.state().name().toLowerCase(java.util.Locale.ROOT),
+                    "The model is " + stored.state() + ", so nothing of it is written. Resume it first.");
+        }
+        Optional<Run> underWay = newestRepair(stored.name()).filter(run -> UNDER_WAY.contains(run.status()));
+        if (underWay.isPresent()) {
+            return underWay.get().id();
+        }
+        if (state.leases().owner(RunStore.SCHEDULER).isEmpty()) {
+            throw Refused.conflict(
+                    "no-repair-job",
+                    "No repair job is there to take it up, and nothing was asked for. Start one that stays:"
+                            + " java -jar repair-job.jar schedule; or repair once: java -jar repair-job.jar repair"
+                            + " --model " + stored.name());
+        }
+        Run run = state.runs().start(stored.name(), "repair", clock.instant());
+        state.runs().update(withStatus(run, "REQUESTED"));
+        audit("repair", stored.name(), author, reason);
+        return run.id();
+    }
+
+    /**
+     * Confirms a run that its fix budget stopped: the repair job goes on with it. Refuses with 404 a run that does not
+     * exist, with 409 one that does not await it.
+     */
+    public long confirm(long id, String author, @Nullable String reason) {
+        Run run = state.runs().find(id).orElseThrow(() -> Refused.notFound("There is no run " + id + "."));
+        if (run.status().equals("CONFIRMED")) {
+            return id;
+        }
+        boolean newest =
+                newestRepair(run.model()).filter(other -> other.id() == id).isPresent();
+        if (!run.status().equals("AWAITING_CONFIRMATION") || !newest) {
+            throw Refused.conflict(
+                    "not-awaiting-confirmation",
+                    "Run " + id + " is " + run.status() + (newest ? "" : ", and a newer one has followed it")
+                            + ", so there is nothing to confirm. Nothing was changed.");
+        }
+        state.runs().update(withStatus(run, "CONFIRMED"));
+        audit("confirm-repair", run.model(), author, reason);
+        return id;
+    }
+
+    private Optional<Run> newestRepair(ModelName model) {
+        return state.runs().list(Optional.of(model), 0, RECENT).stream()
+                .filter(run -> run.kind().equals("repair"))
+                .findFirst();
+    }
+
+    private static Run withStatus(Run run, String status) {
+        return new Run(
+                run.id(),
+                run.model(),
+                run.kind(),
+                status,
+                run.scanned(),
+                run.found(),
+                run.fixed(),
+                run.skipped(),
+                run.cursor(),
+                run.report(),
+                run.startedAt(),
+                null);
     }
 
     private ModelState goesOnAs(ModelName model) {

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Long operations: fills, full checks, repair runs. */
 public interface RunStore {
+    /** The lease of the scheduler that takes up runs that were asked for. */
+    String SCHEDULER = "repair/scheduler";
+
     /** Stores a new run and returns it with its id. */
     Run start(ModelName model, String kind, Instant at);
 

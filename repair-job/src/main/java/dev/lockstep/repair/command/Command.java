@@ -22,6 +22,8 @@ import java.util.OptionalDouble;
  * @param fixBudget largest share of copies that may be changed without asking; empty for the usual one
  * @param yes true when that was confirmed
  * @param fresh true when a run that was interrupted is not gone on with
+ * @param schedule true when runs are made as they become due, until the process is stopped
+ * @param blackouts times of the day in which runs rest
  */
 public record Command(
         Mode mode,
@@ -34,10 +36,13 @@ public record Command(
         OptionalDouble rate,
         OptionalDouble fixBudget,
         boolean yes,
-        boolean fresh) {
+        boolean fresh,
+        boolean schedule,
+        List<Blackout> blackouts) {
     public Command {
         models = List.copyOf(models);
         copies = List.copyOf(copies);
+        blackouts = List.copyOf(blackouts);
     }
 
     /** True when the JSON report goes to standard output, and so nothing else may. */

@@ -22,10 +22,13 @@ public final class CommandLine {
     public static final String USAGE = """
             Usage: java -jar repair-job.jar check|dry-run|repair (--model NAME… | --all) [options]
                    java -jar repair-job.jar check|dry-run --file MODEL.yaml [options]
+                   java -jar repair-job.jar schedule [--model NAME…] [options]
 
               check      compares all copies with their sources; writes nothing
               dry-run    as check, and says what repair would write; writes nothing
               repair     puts right what has drifted, and nothing else
+              schedule   runs until it is stopped: repairs each model as often as its repair.full says,
+                         and takes up repairs that were asked for or confirmed through the service
 
               --model NAME         a registered model; may be given several times
               --all                all registered models
@@ -35,6 +38,8 @@ public final class CommandLine {
               --json FILE|-        writes the report as JSON too; - is standard output, without the readable report
               --grace TIME         time between two looks at a difference, such as 500ms, 5s (default) or 1m
               --rate NUMBER        reads at most so many copies per second
+              --blackout FROM-TO   rests in this time of each day, in UTC, such as 08:00-18:30; may be given
+                                   several times
               --fix-budget SHARE   largest share of copies to change without asking, 0 to 1
                                    (default 0.05, but never fewer than 100 copies)
               --yes                changes more than the budget without asking
@@ -48,8 +53,8 @@ public final class CommandLine {
     private static final Duration USUAL_GRACE = Duration.ofSeconds(5);
     private static final Duration LONGEST_GRACE = Duration.ofHours(1);
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
-    private static final Set<String> WITH_VALUE =
-            Set.of("--model", "--copy", "--file", "--config", "--json", "--grace", "--rate", "--fix-budget");
+    private static final Set<String> WITH_VALUE = Set.of(
+            "--model", "--copy", "--file", "--config", "--json", "--grace", "--rate", "--fix-budget", "--blackout");
     private static final int LONGEST_SHOWN = 80;
 
     private final List<String> problems = new ArrayList<>();
@@ -59,6 +64,8 @@ public final class CommandLine {
     private boolean all;
     private boolean yes;
     private boolean fresh;
+    private boolean schedule;
+    private final List<Blackout> blackouts = new ArrayList<>();
     private @Nullable Path file;
     private @Nullable Path config;
     private @Nullable String json;
@@ -118,9 +125,10 @@ public final class CommandLine {
             problems.add("there can be one command, but here is another: " + shown(word));
             return;
         }
-        mode = Mode.parse(word).orElse(null);
+        schedule = word.equals("schedule");
+        mode = schedule ? Mode.REPAIR : Mode.parse(word).orElse(null);
         if (mode == null) {
-            problems.add("the command is check, dry-run or repair, but was " + shown(word));
+            problems.add("the command is check, dry-run, repair or schedule, but was " + shown(word));
             mode = Mode.CHECK;
         }
     }
@@ -133,6 +141,12 @@ public final class CommandLine {
             case "--config" -> config = once(name, config, path(name, text));
             case "--json" -> json = once(name, json, text);
             case "--grace" -> grace = once(name, grace, duration(text));
+            case "--blackout" ->
+                Blackout.parse(text)
+                        .ifPresentOrElse(
+                                blackouts::add,
+                                () -> problems.add(
+                                        "--blackout is a time of the day such as 08:00-18:30, but was " + shown(text)));
             case "--rate" -> rate = once(name, rate, number(name, text, Double.MIN_VALUE, 1e9));
             default -> fixBudget = once(name, fixBudget, number(name, text, 0, 1));
         }
@@ -197,7 +211,7 @@ public final class CommandLine {
 
     private Parsed finish() {
         if (mode == null) {
-            problems.add("the command is missing: check, dry-run or repair");
+            problems.add("the command is missing: check, dry-run, repair or schedule");
             mode = Mode.CHECK;
         }
         checkChoice();
@@ -219,7 +233,9 @@ public final class CommandLine {
                         rate == null ? OptionalDouble.empty() : OptionalDouble.of(rate),
                         fixBudget == null ? OptionalDouble.empty() : OptionalDouble.of(fixBudget),
                         yes,
-                        fresh)),
+                        fresh,
+                        schedule,
+                        blackouts)),
                 List.of(),
                 false);
     }
@@ -227,7 +243,10 @@ public final class CommandLine {
     private void checkChoice() {
         int choices = (models.isEmpty() ? 0 : 1) + (all ? 1 : 0) + (file == null ? 0 : 1);
         boolean namesWereWrong = problems.stream().anyMatch(problem -> problem.startsWith("--model"));
-        if (choices == 0 && !namesWereWrong) {
+        if (schedule && (json != null || !copies.isEmpty() || fresh)) {
+            problems.add("--json, --copy and --fresh are for single runs, not for schedule");
+        }
+        if (choices == 0 && !namesWereWrong && !schedule) {
             problems.add("say what to look at: --model NAME, --all, or --file MODEL.yaml");
         }
         if (choices > 1) {

@@ -84,7 +84,7 @@ final class CopyRun {
         this.definition = definition;
         this.name = definition.copy().name();
         this.check = checkParts(parts, definition);
-        this.loop = new Loop(parts.clock(), parts.stop(), keeping.alive());
+        this.loop = new Loop(parts, keeping.alive());
         this.begun = parts.clock().instant();
         this.keeping = keeping;
         this.ledger = keeping.ledger();

@@ -19,6 +19,11 @@ public final class Job {
         this.parts = parts;
     }
 
+    /** The lease on a run. */
+    public static String lease(long run) {
+        return "repair/run/" + run;
+    }
+
     /**
      * Runs to the end, in the calling thread, and returns what was found and done.
      *

@@ -1,47 +1,68 @@
 package dev.lockstep.repair.run;
 
+import dev.lockstep.repair.command.Blackout;
 import dev.lockstep.store.StoreException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Drives step machines: the one place that waits. Steps that a store could not serve are made again for a while. */
 final class Loop {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration WHILE_THROTTLED = Duration.ofMinutes(10);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     private final Clock clock;
     private final Stop stop;
     private final Runnable alive;
+    private final List<Blackout> blackouts;
 
     /** @param alive called between waits of a few seconds, to say that the run is not dead */
-    Loop(Clock clock, Stop stop, Runnable alive) {
-        this.clock = clock;
-        this.stop = stop;
+    Loop(RunParts parts, Runnable alive) {
+        this.clock = parts.clock();
+        this.stop = parts.stop();
         this.alive = alive;
+        this.blackouts = parts.command().blackouts();
     }
 
     /**
      * Makes one step, again if the store asks for less or is away for a moment; throws the StoreException when it stays
-     * so.
+     * so. A store that asks for less is given much more time: others need it now. Rests through blackout windows.
      */
     <T> T step(Supplier<T> step) {
-        Instant giveUp = clock.instant().plus(PATIENCE);
+        rest();
+        Instant begun = clock.instant();
         Duration pause = FIRST_PAUSE;
         while (true) {
             stop.check();
             try {
                 return step.get();
             } catch (StoreException e) {
-                boolean passes = e.kind() == StoreException.Kind.TRANSIENT || e.kind() == StoreException.Kind.THROTTLED;
-                if (!passes || clock.instant().isAfter(giveUp)) {
+                Duration patience = patience(e);
+                if (clock.instant().isAfter(begun.plus(patience)) || patience.isZero()) {
                     throw e;
                 }
                 stop.await(pause);
+                alive.run();
                 pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
             }
+        }
+    }
+
+    private static Duration patience(StoreException failure) {
+        return switch (failure.kind()) {
+            case THROTTLED -> WHILE_THROTTLED;
+            case TRANSIENT -> PATIENCE;
+            default -> Duration.ZERO;
+        };
+    }
+
+    private void rest() {
+        for (Blackout window : blackouts) {
+            window.until(clock.instant()).ifPresent(this::waitUntil);
         }
     }
 

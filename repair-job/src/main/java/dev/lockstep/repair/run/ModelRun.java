@@ -66,14 +66,16 @@ final class ModelRun {
         for (CopyDefinition definition : target.definitions()) {
             FindingLog log = new FindingLog(store.findings(), definition);
             CopyRun.Keeping keeping =
-                    new CopyRun.Keeping(record.ledger(), Optional.of(log), record.isConfirmed(), record::alive);
+                    new CopyRun.Keeping(record.ledger(), Optional.of(log), record.isConfirmed(), () -> alive(record));
             CopyRun run = new CopyRun(parts, target.active(), definition, keeping);
-            CopyReport report = run.run(
-                    caughtUp.rules(definition, parts.command().grace()),
-                    (tally, fixed) -> record.progress(
-                            before(copy -> copy.tally().seen()) + tally.seen(),
-                            before(copy -> copy.tally().drifted()) + tally.drifted(),
-                            before(CopyReport::fixed) + fixed));
+            CopyReport report =
+                    run.run(caughtUp.rules(definition, parts.command().grace()), (tally, fixed) -> {
+                        record.progress(
+                                before(copy -> copy.tally().seen()) + tally.seen(),
+                                before(copy -> copy.tally().drifted()) + tally.drifted(),
+                                before(CopyReport::fixed) + fixed);
+                        parts.alive().getAsBoolean();
+                    });
             reports.add(report);
             proof.compared(log, report, run.allFindingsKept(), parts.clock().instant());
         }
@@ -88,6 +90,11 @@ final class ModelRun {
                 reports,
                 verified ? Optional.of(begun) : Optional.empty(),
                 proof.notes());
+    }
+
+    private void alive(RunRecord record) {
+        record.alive();
+        parts.alive().getAsBoolean();
     }
 
     private long before(ToLongFunction<CopyReport> count) {

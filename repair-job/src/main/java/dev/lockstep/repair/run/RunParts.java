@@ -5,7 +5,9 @@ import dev.lockstep.repair.report.Progress;
 import dev.lockstep.state.StateStore;
 import dev.lockstep.store.Stores;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * What a run works with.
@@ -16,6 +18,30 @@ import java.util.Optional;
  * @param clock the time
  * @param stop asks the run to end
  * @param progress shown while it runs
+ * @param alive asked every now and then while it runs, for whoever has to say that the process is alive
  */
 public record RunParts(
-        Command command, Stores stores, Optional<StateStore> state, Clock clock, Stop stop, Progress progress) {}
+        Command command,
+        Stores stores,
+        Optional<StateStore> state,
+        Clock clock,
+        Stop stop,
+        Progress progress,
+        BooleanSupplier alive) {
+    /** The parts of a run that nobody waits for. */
+    public RunParts(
+            Command command, Stores stores, Optional<StateStore> state, Clock clock, Stop stop, Progress progress) {
+        this(command, stores, state, clock, stop, progress, () -> true);
+    }
+
+    /** The same, asking {@code other} while it runs. */
+    public RunParts whileAlive(BooleanSupplier other) {
+        return new RunParts(command, stores, state, clock, stop, progress, other);
+    }
+
+    /** True in a window in which runs rest. */
+    public boolean isBlackedOut() {
+        Instant now = clock.instant();
+        return command.blackouts().stream().anyMatch(window -> window.until(now).isPresent());
+    }
+}

@@ -68,7 +68,7 @@ final class Runs {
     }
 
     private boolean goesOn(Run run) {
-        boolean same = run.status().equals("REQUESTED") || identity().equals(run.cursor());
+        boolean same = run.cursor() == null || identity().equals(run.cursor());
         boolean young = run.startedAt().isAfter(clock.instant().minus(GOES_ON_WITHIN))
                 || run.status().equals("CONFIRMED");
         return CAN_GO_ON.contains(run.status()) && same && young && (!command.fresh() || isHeld(run));
@@ -76,7 +76,7 @@ final class Runs {
 
     /** A run that is under way elsewhere is not begun anew beside it. */
     private boolean isHeld(Run run) {
-        return state.leases().owner(lease(run.id())).isPresent();
+        return state.leases().owner(Job.lease(run.id())).isPresent();
     }
 
     private String identity() {
@@ -84,17 +84,13 @@ final class Runs {
                 + command.copies().stream().map(Object::toString).sorted().collect(Collectors.joining(","));
     }
 
-    private static String lease(long run) {
-        return "repair/run/" + run;
-    }
-
     private Optional<Lease> await(long run) {
         Instant giveUp = clock.instant().plus(RunRecord.LEASE).plus(LOOK_AGAIN);
-        Optional<Lease> lease = state.leases().acquire(lease(run), owner, RunRecord.LEASE);
+        Optional<Lease> lease = state.leases().acquire(Job.lease(run), owner, RunRecord.LEASE);
         while (lease.isEmpty() && clock.instant().isBefore(giveUp)) {
             stop.check();
             stop.await(LOOK_AGAIN);
-            lease = state.leases().acquire(lease(run), owner, RunRecord.LEASE);
+            lease = state.leases().acquire(Job.lease(run), owner, RunRecord.LEASE);
         }
         return lease;
     }
@@ -107,7 +103,7 @@ final class Runs {
     private RunRecord fresh() {
         Run run = state.runs().start(active.name(), command.mode().text(), clock.instant());
         Lease lease = state.leases()
-                .acquire(lease(run.id()), owner, RunRecord.LEASE)
+                .acquire(Job.lease(run.id()), owner, RunRecord.LEASE)
                 .orElseThrow(() -> new TakenOver(run.id()));
         return record(running(run, run.startedAt()), lease, false);
     }

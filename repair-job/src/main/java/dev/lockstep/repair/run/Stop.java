@@ -22,6 +22,10 @@ public final class Stop {
     }
 
     /** Waits so long, or until somebody asks. */
+    public void pause(Duration time) {
+        await(time);
+    }
+
     void await(Duration time) {
         try {
             if (time.isNegative() || time.isZero()) {
