@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.BitSet;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +12,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ClopperPearsonTest {
+    private static final int COPIES = 100_000;
+    private static final int CLUSTER = 50;
+
     /** Published values: R's binom.test, and Newcombe (1998) for 81/263 and 15/148. */
     @ParameterizedTest
     @CsvSource({
@@ -73,5 +77,35 @@ class ClopperPearsonTest {
             covered += interval.low() <= share && share <= interval.high() ? 1 : 0;
         }
         assertThat(covered).as("trials that cover, seed %d", seed).isGreaterThanOrEqualTo(930);
+    }
+
+    /** Drift comes in runs of neighbours, such as one source's copies; a sample draws each copy by itself. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 1e-4, 1e-3, 1e-2, 0.1})
+    void coversTheTrueShareOfClusteredDrift(double share) {
+        long seed = 20261201;
+        SplittableRandom random = new SplittableRandom(seed);
+        int covered = 0;
+        for (int trial = 0; trial < 1_000; trial++) {
+            BitSet wrong = clustered(random, share);
+            double exact = (double) wrong.cardinality() / COPIES;
+            BitSet drawn = new BitSet(COPIES);
+            while (drawn.cardinality() < 2_000) {
+                drawn.set(random.nextInt(COPIES));
+            }
+            drawn.and(wrong);
+            ClopperPearson.Interval interval = ClopperPearson.interval(drawn.cardinality(), 2_000, 0.95);
+            covered += interval.low() <= exact && exact <= interval.high() ? 1 : 0;
+        }
+        assertThat(covered).as("trials that cover, seed %d", seed).isGreaterThanOrEqualTo(930);
+    }
+
+    private static BitSet clustered(SplittableRandom random, double share) {
+        BitSet wrong = new BitSet(COPIES);
+        while (wrong.cardinality() < share * COPIES) {
+            int from = random.nextInt(COPIES);
+            wrong.set(from, Math.min(COPIES, from + CLUSTER));
+        }
+        return wrong;
     }
 }

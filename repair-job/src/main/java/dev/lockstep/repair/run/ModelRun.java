@@ -74,7 +74,7 @@ final class ModelRun {
                                 before(copy -> copy.tally().seen()) + tally.seen(),
                                 before(copy -> copy.tally().drifted()) + tally.drifted(),
                                 before(CopyReport::fixed) + fixed);
-                        parts.alive().getAsBoolean();
+                        parts.alive().run();
                     });
             reports.add(report);
             proof.compared(log, report, run.allFindingsKept(), parts.clock().instant());
@@ -94,7 +94,7 @@ final class ModelRun {
 
     private void alive(RunRecord record) {
         record.alive();
-        parts.alive().getAsBoolean();
+        parts.alive().run();
     }
 
     private long before(ToLongFunction<CopyReport> count) {

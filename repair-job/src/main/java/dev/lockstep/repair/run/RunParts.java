@@ -7,7 +7,6 @@ import dev.lockstep.store.Stores;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /**
  * What a run works with.
@@ -18,7 +17,7 @@ import java.util.function.BooleanSupplier;
  * @param clock the time
  * @param stop asks the run to end
  * @param progress shown while it runs
- * @param alive asked every now and then while it runs, for whoever has to say that the process is alive
+ * @param alive called every now and then while it runs, for whoever has to say that the process is alive
  */
 public record RunParts(
         Command command,
@@ -27,15 +26,15 @@ public record RunParts(
         Clock clock,
         Stop stop,
         Progress progress,
-        BooleanSupplier alive) {
+        Runnable alive) {
     /** The parts of a run that nobody waits for. */
     public RunParts(
             Command command, Stores stores, Optional<StateStore> state, Clock clock, Stop stop, Progress progress) {
-        this(command, stores, state, clock, stop, progress, () -> true);
+        this(command, stores, state, clock, stop, progress, () -> {});
     }
 
-    /** The same, asking {@code other} while it runs. */
-    public RunParts whileAlive(BooleanSupplier other) {
+    /** The same, calling {@code other} while it runs. */
+    public RunParts whileAlive(Runnable other) {
         return new RunParts(command, stores, state, clock, stop, progress, other);
     }
 

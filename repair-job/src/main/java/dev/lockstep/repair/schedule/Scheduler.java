@@ -52,7 +52,7 @@ public final class Scheduler {
      * @param models the models of now
      */
     public Scheduler(RunParts parts, StateStore state, Supplier<Targets.Loaded> models, Told told) {
-        this.parts = parts.whileAlive(this::stillHolds);
+        this.parts = parts.whileAlive(this::renew);
         this.state = state;
         this.models = models;
         this.told = told;
@@ -103,13 +103,15 @@ public final class Scheduler {
     }
 
     private boolean stillHolds() {
-        Instant now = parts.clock().instant();
-        Lease held = lease;
-        if (held != null && now.isBefore(renewedAt.plus(RENEW))) {
-            return true;
-        }
-        lease = state.leases().acquire(RunStore.SCHEDULER, owner, LEASE).orElse(null);
-        renewedAt = now;
+        renew();
         return lease != null;
+    }
+
+    private void renew() {
+        Instant now = parts.clock().instant();
+        if (lease == null || !now.isBefore(renewedAt.plus(RENEW))) {
+            lease = state.leases().acquire(RunStore.SCHEDULER, owner, LEASE).orElse(null);
+            renewedAt = now;
+        }
     }
 }
