@@ -150,6 +150,10 @@ function modelCard(model, now) {
       h("span", { class: "about" }, model.description ?? "")),
     reason ? h("p", { class: `reason ${model.state === "BROKEN" ? "bad" : ""}` }, reason) : null,
     model.openGaps.map((gap) => h("p", { class: "reason" }, `Gap: ${gap.reason}.`, " Opened ", when(gap.openedAt, now), ".")),
+    model.deletesHeld > 0
+      ? h("p", { class: "reason bad" }, `${count(model.deletesHeld)} deletes of sources are held: they would change more`,
+        ` copies than is allowed. If they are meant: POST /api/v1/models/${model.model}/release-deletes`)
+      : null,
     facts(model, now),
     model.copies.map((copy) => copyRow(model, copy, now)));
 }
@@ -163,6 +167,7 @@ function facts(model, now) {
       model.verifiedThrough ? "" : "warn"),
     streamed ? fact("Capture lag", model.captureLagMs === undefined ? "No stream yet" : duration(model.captureLagMs)) : null,
     streamed ? fact("Backlog", model.backlog === undefined ? "Not running here" : count(model.backlog)) : null,
+    model.deletesWaiting > 0 ? fact("Deletes waiting", count(model.deletesWaiting)) : null,
     model.waitingKeys > 0 ? fact("Waiting keys", count(model.waitingKeys), "warn") : null,
     fact("Open gaps", count(model.openGaps.length), some(model.openGaps.length, "warn")),
     fact("Dead letters", count(model.deadLetters), some(model.deadLetters, "bad")),

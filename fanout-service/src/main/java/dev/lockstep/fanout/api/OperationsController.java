@@ -39,6 +39,17 @@ class OperationsController {
                 operations.resume(model, caller.name(), Reason.of(reason)).stored());
     }
 
+    /** How many deletes were released. */
+    record ReleasedDeletes(int released) {}
+
+    @Operation(
+            summary =
+                    "Carry out the deletes of sources that are held, although they change more copies than delete.max")
+    @PostMapping("/api/v1/models/{model}/release-deletes")
+    ReleasedDeletes releaseDeletes(@PathVariable String model, @RequestBody(required = false) @Nullable Reason reason) {
+        return new ReleasedDeletes(operations.releaseDeletes(model, caller.name(), Reason.of(reason)));
+    }
+
     @Operation(summary = "Fill the registered fields of all copies, beside live changes")
     @PostMapping("/api/v1/models/{model}/fill")
     ResponseEntity<Started> fill(@PathVariable String model, @RequestBody(required = false) @Nullable Reason reason) {

@@ -67,8 +67,10 @@ public final class Applier implements Step {
     /** When the state store fails here, the next step begins this key again. */
     private void begin(Batch.Item item) {
         Optional<ActiveModel> now = parts.models().find(item.change().active().name());
-        if (now.isEmpty() || item.change().removed()) {
+        if (now.isEmpty()) {
             finish(item);
+        } else if (item.change().removed()) {
+            deleted(item);
         } else if (now.get().state() == ModelState.PAUSED || now.get().state() == ModelState.BROKEN) {
             wait(item);
         } else if (!item.needsRead()) {
@@ -112,9 +114,18 @@ public final class Applier implements Step {
         item.readAs(isSource ? record : null);
         if (isSource) {
             plan(item);
+        } else if (record != null) {
+            deleted(item);
         } else {
             finish(item);
         }
+    }
+
+    /** The delete waits durably until it is due (rule R8). A record that a read misses has a delete of its own. */
+    private void deleted(Batch.Item item) {
+        Routed change = item.change();
+        parts.destinations().deletes().add(change.active(), change.key(), change.version(), change.oldestCommit());
+        finish(item);
     }
 
     private void plan(Batch.Item item) {

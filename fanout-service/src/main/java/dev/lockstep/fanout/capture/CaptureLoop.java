@@ -10,9 +10,7 @@ import dev.lockstep.fanout.run.Step;
 import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.registry.ModelState;
 import dev.lockstep.state.CheckpointStore.Checkpoint;
-import dev.lockstep.state.LeaseStore.Lease;
 import dev.lockstep.state.StateException;
-import dev.lockstep.store.ChangeSource;
 import dev.lockstep.store.ChangeSource.Subscription;
 import dev.lockstep.store.ChangeStream;
 import dev.lockstep.store.StoreException;
@@ -35,7 +33,7 @@ final class CaptureLoop implements Step {
 
     private final Partition partition;
     private final CaptureParts parts;
-    private final LostPositions lost;
+    private final Opening opening;
     private @Nullable Session session;
     private Instant notBefore = Instant.MIN;
     private int failures;
@@ -45,7 +43,7 @@ final class CaptureLoop implements Step {
     CaptureLoop(Partition partition, CaptureParts parts) {
         this.partition = partition;
         this.parts = parts;
-        this.lost = new LostPositions(parts.models(), parts.state().gaps(), parts.clock());
+        this.opening = new Opening(partition, parts);
     }
 
     Partition partition() {
@@ -101,88 +99,15 @@ final class CaptureLoop implements Step {
     }
 
     private boolean open(Subscription wanted) {
-        Optional<Lease> lease = parts.state()
-                .leases()
-                .acquire(
-                        partition.leaseName(),
-                        parts.limits().owner(),
-                        parts.limits().lease());
-        if (lease.isEmpty()) {
-            String owner = parts.state().leases().owner(partition.leaseName()).orElse("nobody any more");
-            status = status.with(PartitionStatus.State.STANDBY, "owned by " + owner + "; taken over when it stops");
+        Opening.Result result = opening.open(wanted);
+        if (result instanceof Opening.Held held) {
+            status = status.with(
+                    PartitionStatus.State.STANDBY, "owned by " + held.owner() + "; taken over when it stops");
             return false;
         }
-        Optional<Checkpoint> checkpoint = parts.state().checkpoints().load(partition.store(), partition.name());
-        ChangeStream stream = checkpoint.isPresent() ? resume(wanted, checkpoint.get()) : first(wanted);
-        Instant now = parts.clock().instant();
-        session = new Session(lease.get(), parts.trackers().get(), wanted, stream, now);
-        checkpoint.ifPresent(known -> session(session).captured(known.resumeAfter()));
+        session = ((Opening.Opened) result).session();
         status = status.with(PartitionStatus.State.RUNNING, "");
-        log.info(
-                "Reading {} of store {}, {}.",
-                partition.name(),
-                partition.store(),
-                checkpoint.isPresent() ? "from its checkpoint" : "from now on, for the first time");
         return true;
-    }
-
-    private static Session session(@Nullable Session session) {
-        if (session == null) {
-            throw new IllegalStateException("the partition is not open");
-        }
-        return session;
-    }
-
-    private ChangeSource source() {
-        return parts.source().apply(partition.store());
-    }
-
-    /** No position is known: the stream is opened first, so that the checks that follow miss nothing. */
-    private ChangeStream first(Subscription wanted) {
-        ChangeStream stream = source().open(partition.name(), wanted, new ChangeSource.Now());
-        return withGap(stream, null, "no stored position: the copies are not known to be right", true);
-    }
-
-    private ChangeStream resume(Subscription wanted, Checkpoint checkpoint) {
-        try {
-            ChangeStream stream =
-                    source().open(partition.name(), wanted, new ChangeSource.After(checkpoint.resumeAfter()));
-            if (!stream.identity().equals(checkpoint.identity())) {
-                return withGap(
-                        stream,
-                        checkpoint.committedUpTo(),
-                        "the stream is another one: its identity was " + checkpoint.identity() + " and is "
-                                + stream.identity(),
-                        true);
-            }
-            return stream;
-        } catch (StoreException e) {
-            if (e.kind() != StoreException.Kind.HISTORY_LOST) {
-                throw e;
-            }
-            return oldest(wanted, checkpoint, e);
-        }
-    }
-
-    private ChangeStream oldest(Subscription wanted, Checkpoint checkpoint, StoreException cause) {
-        ChangeStream stream = source().open(partition.name(), wanted, new ChangeSource.Oldest());
-        boolean another = !stream.identity().equals(checkpoint.identity());
-        return withGap(
-                stream,
-                checkpoint.committedUpTo(),
-                "the store no longer has the stored position: " + cause.getMessage(),
-                another);
-    }
-
-    /** A stream whose gap can't be stored is closed: it is opened again for each attempt. */
-    private ChangeStream withGap(ChangeStream stream, @Nullable Instant from, String reason, boolean newEpoch) {
-        try {
-            lost.lost(partition, from, reason, newEpoch);
-            return stream;
-        } catch (StateException e) {
-            stream.close();
-            throw e;
-        }
     }
 
     private boolean keepLease(Session open) {
@@ -195,11 +120,13 @@ final class CaptureLoop implements Step {
             open.renewed(now);
             return true;
         }
+        String owner = parts.state().leases().owner(partition.leaseName()).orElse("nobody any more");
         log.warn(
-                "Lost the lease of {} of store {}. Another instance reads it now; this one waits.",
+                "Lost the lease of {} of store {}: it is owned by {}. This instance waits until it is free.",
                 partition.name(),
-                partition.store());
-        drop(PartitionStatus.State.STANDBY, "the lease was lost");
+                partition.store(),
+                owner);
+        drop(PartitionStatus.State.STANDBY, "the lease was lost; owned by " + owner);
         return false;
     }
 
@@ -209,7 +136,7 @@ final class CaptureLoop implements Step {
             drop(PartitionStatus.State.STARTING, "");
             return;
         }
-        open.goOn(wanted, source().open(partition.name(), wanted, new ChangeSource.After(point)));
+        open.goOn(wanted, opening.goOn(wanted, point));
         status = new PartitionStatus(
                 PartitionStatus.State.RUNNING,
                 "",
@@ -229,7 +156,7 @@ final class CaptureLoop implements Step {
         }
         ChangeStream.Batch batch =
                 open.stream().poll(parts.limits().batch(), parts.limits().pollWait());
-        Routing routing = new Routing(parts.models().current(), open.tracker(), new ArrayList<>());
+        Routing routing = new Routing(parts.models().current(), open.tracker(), new ArrayList<>(), new ArrayList<>());
         for (Captured captured : batch.changes()) {
             if (captured instanceof Change change) {
                 parts.router().route(change, routing);
@@ -240,6 +167,7 @@ final class CaptureLoop implements Step {
         if (!routing.waiting().isEmpty()) {
             parts.destinations().waiting().add(routing.waiting());
         }
+        parts.destinations().deletes().add(routing.deletes());
         open.tracker().endOfBatch(batch.resumeAfter(), batch.upTo());
         open.captured(batch.resumeAfter());
         if (status.state() != PartitionStatus.State.RUNNING) {
@@ -300,7 +228,11 @@ final class CaptureLoop implements Step {
         return true;
     }
 
+    /** A poll that is interrupted by the end of the service is no failure: what was read is still to be stored. */
     private void failed(RuntimeException e, boolean credentials) {
+        if (stopping) {
+            return;
+        }
         failures++;
         Duration wait = parts.backoff().after(failures);
         notBefore = parts.clock().instant().plus(wait);
@@ -336,16 +268,25 @@ final class CaptureLoop implements Step {
         if (open == null) {
             return;
         }
+        attempt("store the last checkpoint", "The next start repeats some changes.", () -> checkpoint(open));
+        attempt(
+                "give back the lease",
+                "It runs out by itself.",
+                () -> parts.state().leases().release(open.lease()));
+        drop(PartitionStatus.State.STOPPED, "");
+    }
+
+    private void attempt(String what, String otherwise, Runnable act) {
         try {
-            checkpoint(open);
-            parts.state().leases().release(open.lease());
+            act.run();
         } catch (StateException | StoreException e) {
             log.warn(
-                    "Could not store the last checkpoint of {} of store {}: {}. The next start repeats some changes.",
+                    "Could not {} of {} of store {}: {}. {}",
+                    what,
                     partition.name(),
                     partition.store(),
-                    e.getMessage());
+                    e.getMessage(),
+                    otherwise);
         }
-        drop(PartitionStatus.State.STOPPED, "");
     }
 }

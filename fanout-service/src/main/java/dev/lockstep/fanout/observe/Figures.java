@@ -7,6 +7,8 @@ import dev.lockstep.fanout.registration.Registered;
 import dev.lockstep.fanout.registration.RegisteredModels;
 import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.registry.Model;
+import dev.lockstep.registry.ModelName;
+import dev.lockstep.state.DeleteStore;
 import dev.lockstep.state.FindingStore.Measurement;
 import dev.lockstep.state.FindingStore.OpenFindings;
 import dev.lockstep.state.RunStore.Run;
@@ -28,6 +30,8 @@ import org.springframework.stereotype.Component;
 public class Figures {
     private static final Set<String> PROVING = Set.of("verify", "check", "repair", "fill");
     private static final int RUNS_LOOKED_AT = 50;
+
+    private static final DeleteStore.Counts NO_DELETES = new DeleteStore.Counts(0, 0);
 
     private final RegisteredModels models;
     private final StateStore state;
@@ -54,7 +58,8 @@ public class Figures {
             List<StreamStatus> streams,
             Map<String, Measurement> measurements,
             Map<String, OpenFindings> findings,
-            Map<String, Long> deadLetters) {}
+            Map<String, Long> deadLetters,
+            Map<ModelName, DeleteStore.Counts> deletes) {}
 
     private Shared shared() {
         Map<String, Measurement> measurements = state.findings().measurements().stream()
@@ -64,7 +69,8 @@ public class Figures {
                 pipeline.streams(),
                 measurements,
                 state.findings().summary(),
-                state.deadLetters().countOpen());
+                state.deadLetters().countOpen(),
+                state.deletes().counts());
     }
 
     private ModelFigures of(Registered registered, Shared shared) {
@@ -75,6 +81,7 @@ public class Figures {
                 progress,
                 registered.model().flatMap(model -> captureLag(model, shared.streams())),
                 state.gaps().openOf(registered.name()),
+                shared.deletes().getOrDefault(registered.name(), NO_DELETES),
                 runs.stream().findFirst(),
                 runs.stream()
                         .filter(run ->

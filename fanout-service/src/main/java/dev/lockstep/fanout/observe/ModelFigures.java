@@ -2,6 +2,7 @@ package dev.lockstep.fanout.observe;
 
 import dev.lockstep.fanout.control.PipelineStatus.ModelProgress;
 import dev.lockstep.fanout.registration.Registered;
+import dev.lockstep.state.DeleteStore;
 import dev.lockstep.state.FindingStore.Measurement;
 import dev.lockstep.state.GapStore.Gap;
 import dev.lockstep.state.RunStore.Run;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param progress figures since start, empty when the model does not run here
  * @param captureLag the largest lag of the source store's streams, empty without a stream
  * @param openGaps open gaps
+ * @param deletes deletes of sources that wait and are held
  * @param lastRun the newest run, of any kind
  * @param lastRepair when a full check or repair last succeeded
  * @param copies its copy definitions
@@ -26,6 +28,7 @@ public record ModelFigures(
         Optional<ModelProgress> progress,
         Optional<Duration> captureLag,
         List<Gap> openGaps,
+        DeleteStore.Counts deletes,
         Optional<Run> lastRun,
         Optional<Instant> lastRepair,
         List<CopyFigures> copies) {

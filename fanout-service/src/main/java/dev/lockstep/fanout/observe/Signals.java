@@ -13,6 +13,9 @@ public interface Signals {
     /** An event write ended: so many copies were written. */
     void applied(CopyDefinition definition, SourceKey key, long copies, Instant committedAt);
 
+    /** The policy of a deleted source was carried out: so many copies were written or removed. */
+    void afterDelete(CopyDefinition definition, long copies);
+
     /** A copy could not be written and became a dead letter. */
     void failed(CopyDefinition definition);
 
@@ -40,6 +43,9 @@ public interface Signals {
 
             @Override
             public void applied(CopyDefinition definition, SourceKey key, long copies, Instant committedAt) {}
+
+            @Override
+            public void afterDelete(CopyDefinition definition, long copies) {}
 
             @Override
             public void failed(CopyDefinition definition) {}

@@ -75,6 +75,7 @@ class StateMeters {
         names.put("lockstep.repair.last.success.age", "How long ago a full check or repair succeeded, in seconds");
         names.put("lockstep.deadletters", "Open dead letters");
         names.put("lockstep.gaps", "Open gaps");
+        names.put("lockstep.deletes.held", "Deletes of sources that are held until a person releases them");
         return names;
     }
 
@@ -87,6 +88,7 @@ class StateMeters {
                 .ifPresent(through -> add(rows, "lockstep.verified.through.age", tags, age(through, now)));
         model.lastRepair().ifPresent(at -> add(rows, "lockstep.repair.last.success.age", tags, age(at, now)));
         add(rows, "lockstep.gaps", tags, model.openGaps().size());
+        add(rows, "lockstep.deletes.held", tags, model.deletes().held());
         for (CopyFigures copy : model.copies()) {
             copy(copy, now, tags.and("copy", copy.definition().copy().name().value()), rows);
         }

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param captureLagMs the largest lag of the source store's streams
  * @param backlog source changes and checks that wait or run
  * @param waitingKeys keys that wait in the state store
+ * @param deletesWaiting deletes of sources that are not yet due or not yet carried out
+ * @param deletesHeld those that wait for a person, see POST release-deletes
  * @param verifiedThrough all copies are known right up to here; left out while that was never so
  */
 public record StatusView(
@@ -42,6 +44,8 @@ public record StatusView(
         @Nullable Long foreignWrites,
         @Nullable Long contested,
         long deadLetters,
+        long deletesWaiting,
+        long deletesHeld,
         List<OpenGap> openGaps,
         @Nullable Instant verifiedThrough,
         @Nullable LastRun lastRun,
@@ -121,6 +125,8 @@ public record StatusView(
                 progress.map(ModelProgress::foreignWrites).orElse(null),
                 progress.map(ModelProgress::contested).orElse(null),
                 figures.deadLetters(),
+                figures.deletes().waiting(),
+                figures.deletes().held(),
                 figures.openGaps().stream().map(StatusView::gap).toList(),
                 figures.verifiedThrough().orElse(null),
                 figures.lastRun().map(StatusView::run).orElse(null),

@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param pollWait how long a poll may wait
  * @param lease length of a partition's lease
  * @param checkpointEvery how often the checkpoint is stored, at most
+ * @param deletes bounds of the policies of deleted sources
  */
 public record Limits(
         String owner,
@@ -26,7 +27,19 @@ public record Limits(
         int remembered,
         Duration pollWait,
         Duration lease,
-        Duration checkpointEvery) {
+        Duration checkpointEvery,
+        Deletes deletes) {
+    /**
+     * Bounds of the policies of deleted sources (rule R8).
+     *
+     * @param delay a delete is due so long after it was captured
+     * @param most copies of one model that deletes may change within an hour; above it they are held
+     */
+    public record Deletes(Duration delay, long most) {
+        /** 30 seconds, 1,000 copies. */
+        public static final Deletes DEFAULT = new Deletes(Duration.ofSeconds(30), 1_000);
+    }
+
     /** The bounds that suit most. */
     public static Limits defaults(String owner) {
         return new Limits(
@@ -39,6 +52,7 @@ public record Limits(
                 200_000,
                 Duration.ofMillis(100),
                 Duration.ofSeconds(15),
-                Duration.ofMillis(200));
+                Duration.ofMillis(200),
+                Deletes.DEFAULT);
     }
 }

@@ -6,12 +6,15 @@ import dev.lockstep.fanout.apply.Applier;
 import dev.lockstep.fanout.apply.ApplyParts;
 import dev.lockstep.fanout.capture.CaptureParts;
 import dev.lockstep.fanout.capture.Captures;
+import dev.lockstep.fanout.deletes.DeleteParts;
+import dev.lockstep.fanout.deletes.DueDeletes;
 import dev.lockstep.fanout.failure.DeadLetters;
 import dev.lockstep.fanout.lanes.Lanes;
 import dev.lockstep.fanout.resync.Drain;
 import dev.lockstep.fanout.resync.Resync;
 import dev.lockstep.fanout.resync.ResyncParts;
 import dev.lockstep.fanout.route.CapturedVersions;
+import dev.lockstep.fanout.route.Deletes;
 import dev.lockstep.fanout.route.Destinations;
 import dev.lockstep.fanout.route.Models;
 import dev.lockstep.fanout.route.Router;
@@ -38,6 +41,7 @@ public final class Pipeline {
     private final List<Step> checkers;
     private final Resync resync;
     private final Drain drain;
+    private final DueDeletes dueDeletes;
     private final DeadLetters deadLetters;
     private final CheckParts check;
 
@@ -53,7 +57,10 @@ public final class Pipeline {
         models = new Models(state.models(), wiring.texts().models(), changed::raise);
         deadLetters = new DeadLetters(state.deadLetters(), wiring.signals(), wiring.clock());
         destinations = new Destinations(
-                new Lanes(rules.merging(), work::raise), new CheckQueue(work::raise), state.waitingKeys());
+                new Lanes(rules.merging(), work::raise),
+                new CheckQueue(work::raise),
+                state.waitingKeys(),
+                new Deletes(state.deletes(), wiring.clock(), limits.deletes().delay()));
         captured = new CapturedVersions(limits.remembered());
         NewestCaptured newest = rules.newest().apply(captured);
         check = new CheckParts(wiring.stores(), newest, rules.nonces(), Comparison.STRICT);
@@ -111,6 +118,17 @@ public final class Pipeline {
                 limits.page());
         resync = new Resync(again);
         drain = new Drain(again, wiring.texts().values());
+        dueDeletes = new DueDeletes(new DeleteParts(
+                check,
+                models,
+                captures::covers,
+                state.deletes(),
+                wiring.texts().values(),
+                new DeleteParts.Outputs(wiring.signals(), deadLetters),
+                wiring.failing().backoff(),
+                wiring.clock(),
+                limits.page(),
+                limits.deletes().most()));
     }
 
     /** Reads what the state store knows; called once before the first step, fails with StateException. */
@@ -157,6 +175,11 @@ public final class Pipeline {
     /** Keys that waited. */
     public Drain drain() {
         return drain;
+    }
+
+    /** Deletes of sources that are due. */
+    public DueDeletes dueDeletes() {
+        return dueDeletes;
     }
 
     /** What checks outside the pipeline's own threads work with. */

@@ -148,6 +148,15 @@ public class Operations {
                 run.report(),
                 run.startedAt(),
                 null);
+
+    /** Lets deletes of sources that are held be carried out; returns how many. */
+    public int releaseDeletes(String name, String author, @Nullable String reason) {
+        StoredModel stored = models.require(name).stored();
+        int released = state.deletes().release(stored.name());
+        if (released > 0) {
+            audit("release-deletes", stored.name(), author, reason);
+        }
+        return released;
     }
 
     private ModelState goesOnAs(ModelName model) {

@@ -85,6 +85,7 @@ public class Registrar {
         if (!state.models().delete(stored.name(), expected, author, reason)) {
             throw outdated(name);
         }
+        state.deletes().forget(stored.name());
         pipeline.modelsChanged();
     }
 

@@ -10,8 +10,9 @@ import dev.lockstep.state.WaitingKeyStore;
  * @param lanes source keys to be written
  * @param checks copies to be checked
  * @param waiting keys of models that do not run
+ * @param deletes deletes of sources
  */
-public record Destinations(Lanes lanes, CheckQueue checks, WaitingKeyStore waiting) {
+public record Destinations(Lanes lanes, CheckQueue checks, WaitingKeyStore waiting, Deletes deletes) {
     /** Everything that is held in memory. */
     public int size() {
         return lanes.size() + checks.size();

@@ -16,6 +16,7 @@ import dev.lockstep.registry.ModelState;
 import dev.lockstep.registry.Registry;
 import dev.lockstep.registry.Source;
 import dev.lockstep.registry.SourceKey;
+import dev.lockstep.state.DeleteStore.PendingDelete;
 import dev.lockstep.state.WaitingKeyStore.WaitingKey;
 import dev.lockstep.value.Doc;
 import dev.lockstep.value.FieldPath;
@@ -51,8 +52,10 @@ public final class Router {
      * @param registry the models
      * @param tracker gives the tickets that hold back the checkpoint
      * @param waiting takes the keys of models that do not run; the caller stores them before the batch ends
+     * @param deletes takes the deletes of sources of models that do not run; the caller stores them before the batch
+     *     ends
      */
-    public record Routing(Registry registry, Tracker tracker, List<WaitingKey> waiting) {}
+    public record Routing(Registry registry, Tracker tracker, List<WaitingKey> waiting, List<PendingDelete> deletes) {}
 
     /** Routes a change for every model that it concerns; what follows from it holds a ticket, or waits durably. */
     public void route(Change change, Routing routing) {
@@ -148,6 +151,9 @@ public final class Router {
         captured.captured(active.name(), key, version);
         if (!runs(active)) {
             routing.waiting().add(new WaitingKey(0, active.name(), null, key.canonical(), 0, change.committedAt()));
+            if (removed && !Deletes.affected(active).isEmpty()) {
+                routing.deletes().add(destinations.deletes().of(active, key, version, change.committedAt()));
+            }
             signals.change(active.name(), Signals.ChangeOutcome.ROUTED);
             return;
         }

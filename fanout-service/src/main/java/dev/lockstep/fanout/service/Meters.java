@@ -93,6 +93,12 @@ final class Meters implements Signals {
         }
     }
 
+    /** No freshness: a delete waits on purpose. */
+    @Override
+    public void afterDelete(CopyDefinition definition, long copies) {
+        copies(definition, "applied").increment(copies);
+    }
+
     @Override
     public void failed(CopyDefinition definition) {
         copies(definition, "failed").increment();

@@ -74,7 +74,9 @@ class PipelineConfiguration {
                 defaults.remembered(),
                 defaults.pollWait(),
                 properties.lease().length(),
-                defaults.checkpointEvery());
+                defaults.checkpointEvery(),
+                new Limits.Deletes(
+                        properties.delete().delay(), properties.delete().max()));
     }
 
     @Bean

@@ -46,6 +46,7 @@ final class RunningPipeline implements SmartLifecycle {
         threads.start("captures", pipeline.captures(), pipeline.changed(), SELDOM);
         threads.start("resync", pipeline.resync(), pipeline.changed(), Duration.ofMillis(200));
         threads.start("drain", pipeline.drain(), pipeline.changed(), SELDOM);
+        threads.start("deletes", pipeline.dueDeletes(), pipeline.changed(), SELDOM);
         others.forEach((name, step) -> threads.start(name, step, new Signal(), SELDOM.multipliedBy(2)));
         running = true;
     }

@@ -12,6 +12,7 @@ import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
 import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
@@ -24,6 +25,7 @@ import org.springframework.validation.annotation.Validated;
  * @param shutdown the end of the service
  * @param lease ownership of stream partitions
  * @param capture reading of streams
+ * @param delete deletes of sources
  */
 @Validated
 @ConfigurationProperties("lockstep")
@@ -33,7 +35,8 @@ public record LockstepProperties(
         @DefaultValue @Valid @NotNull Api api,
         @DefaultValue @Valid @NotNull Shutdown shutdown,
         @DefaultValue @Valid @NotNull Lease lease,
-        @DefaultValue @Valid @NotNull Capture capture) {
+        @DefaultValue @Valid @NotNull Capture capture,
+        @DefaultValue @Valid @NotNull Delete delete) {
 
     /**
      * Models from files.
@@ -70,6 +73,19 @@ public record LockstepProperties(
      */
     public record Lease(
             @DefaultValue("15s") @DurationMin(seconds = 2) Duration length) {}
+
+    /**
+     * Deletes of sources, for copies whose {@code onSourceDelete} is not {@code keep}.
+     *
+     * @param delay {@code lockstep.delete.wait}: a delete is carried out so long after it was captured, if the source
+     *     is still gone then
+     * @param max copies of one model that deletes may change within an hour; above it they are held for a person
+     */
+    public record Delete(
+            @Name("wait") @DefaultValue("30s") @DurationMin(seconds = 0)
+            Duration delay,
+
+            @DefaultValue("1000") @Min(1) long max) {}
 
     /**
      * Reading of streams.

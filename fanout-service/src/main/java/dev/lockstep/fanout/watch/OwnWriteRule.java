@@ -4,7 +4,6 @@ import dev.lockstep.change.Change;
 import dev.lockstep.change.Label;
 import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.registry.Elements;
-import dev.lockstep.registry.FieldRule;
 import dev.lockstep.value.Doc;
 import dev.lockstep.value.FieldPath;
 import dev.lockstep.value.Value;
@@ -101,7 +100,7 @@ final class OwnWriteRule implements WatchRule {
     }
 
     private static List<FieldPath> targets(CopyDefinition definition) {
-        return definition.copy().fields().stream().map(FieldRule::target).toList();
+        return definition.copy().written();
     }
 
     private static Set<FieldPath> allPaths(Change.Touched touched) {

@@ -87,7 +87,8 @@ final class LockstepPipeline {
                 usual.remembered(),
                 pollWait,
                 usual.lease(),
-                usual.checkpointEvery());
+                usual.checkpointEvery(),
+                usual.deletes());
     }
 
     Pipeline pipeline() {

@@ -82,6 +82,9 @@ final class RunningLockstep {
             }
 
             @Override
+            public void afterDelete(CopyDefinition definition, long copies) {}
+
+            @Override
             public void failed(CopyDefinition definition) {}
 
             @Override

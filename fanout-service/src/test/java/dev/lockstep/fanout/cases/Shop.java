@@ -147,7 +147,18 @@ final class Shop {
                 new Wiring.Failing(StoreCalls.direct(), Backoff.exponential()),
                 Signals.none(),
                 clock,
-                new Limits(owner, 1, 1, 100, 100, inMemory, 1_000, Duration.ZERO, LEASE, Duration.ZERO));
+                new Limits(
+                        owner,
+                        1,
+                        1,
+                        100,
+                        100,
+                        inMemory,
+                        1_000,
+                        Duration.ZERO,
+                        LEASE,
+                        Duration.ZERO,
+                        Limits.Deletes.DEFAULT));
     }
 
     private CheckParts.Access access() {

@@ -59,15 +59,18 @@ final class Log {
         return base(store);
     }
 
-    /** True when no state that the source had at or after the position agrees. */
-    static boolean isAbove(List<State> history, Position position, Predicate<Doc> agrees) {
+    /**
+     * True when no state that the source had at or after the position agrees; {@code agreesWithNone} says whether its
+     * absence does.
+     */
+    static boolean isAbove(List<State> history, Position position, Predicate<Doc> agrees, boolean agreesWithNone) {
         long from = position.equals(Position.ZERO)
                 ? 0
                 : Long.parseLong(position.text().substring(1));
         for (int i = 0; i < history.size(); i++) {
             boolean lasts = i + 1 == history.size() || history.get(i + 1).from() > from;
             Doc record = history.get(i).record();
-            if (lasts && record != null && agrees.test(record)) {
+            if (lasts && (record == null ? agreesWithNone : agrees.test(record))) {
                 return false;
             }
         }

@@ -252,9 +252,10 @@ final class Mutants {
                     return parts;
                 },
                 "foreign");
+        DeleteMutants.add();
     }
 
-    private static void mutant(String clause, String how, UnaryOperator<Parts> change, String... worlds) {
+    static void mutant(String clause, String how, UnaryOperator<Parts> change, String... worlds) {
         ALL.add(new Mutant(clause, how, List.of(worlds), change));
     }
 

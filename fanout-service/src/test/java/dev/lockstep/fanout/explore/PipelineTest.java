@@ -88,7 +88,18 @@ class PipelineTest {
     void theEchoOfTenThousandCopiesCostsNoSourceRead() {
         World world = world();
         world.paging = Paging.of(1_000);
-        world.limits = new Limits("", 1, 1, 500, 500, 20_000, 100, Duration.ZERO, Duration.ofHours(1), Duration.ZERO);
+        world.limits = new Limits(
+                "",
+                1,
+                1,
+                500,
+                500,
+                20_000,
+                100,
+                Duration.ZERO,
+                Duration.ofHours(1),
+                Duration.ZERO,
+                Limits.Deletes.DEFAULT);
         for (int i = 0; i < 10_000; i++) {
             world.copies()
                     .insert(
@@ -171,7 +182,8 @@ class PipelineTest {
     @Test
     void readsNoMoreThanMayBeHeldInMemory() {
         World world = world();
-        world.limits = new Limits("", 1, 1, 1, 10, 1, 100, Duration.ZERO, Duration.ofHours(1), Duration.ZERO);
+        world.limits = new Limits(
+                "", 1, 1, 1, 10, 1, 100, Duration.ZERO, Duration.ofHours(1), Duration.ZERO, Limits.Deletes.DEFAULT);
         world.register().checkpointed().start();
         World.Process process = world.processes.get(0);
         rename(world, "a1");

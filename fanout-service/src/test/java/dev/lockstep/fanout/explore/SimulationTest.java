@@ -102,7 +102,8 @@ class SimulationTest {
                     100,
                     Duration.ZERO,
                     Duration.ofHours(1),
-                    random.nextBoolean() ? Duration.ZERO : Duration.ofSeconds(5));
+                    random.nextBoolean() ? Duration.ZERO : Duration.ofSeconds(5),
+                    new dev.lockstep.fanout.pipeline.Limits.Deletes(Duration.ofSeconds(random.nextInt(20)), 1_000));
             world.examines = false;
             world.toleratesStateFailures = true;
             setUp();
@@ -343,6 +344,7 @@ class SimulationTest {
             }
             world.state.gaps().list(true, 0, 10).forEach(gap -> wrong.add("open " + gap));
             world.state.waitingKeys().counts().forEach((model, count) -> wrong.add(count + " keys wait of " + model));
+            world.state.deletes().counts().forEach((model, counts) -> wrong.add(counts + " of " + model));
             world.state
                     .deadLetters()
                     .list(java.util.Optional.empty(), 0, 10)
@@ -435,6 +437,7 @@ class SimulationTest {
                                             .pointer("customerId", "{customerId}")
                                             .byIndex("customerId_1")
                                             .field("customerTier", "tier")
+                                            .onSourceDelete(Copy.OnSourceDelete.UNSET)
                                             .onMissing(Copy.OnMissing.UNSET))
                             .build());
             models.put("3", Models.orderProduct(World.SHOP));

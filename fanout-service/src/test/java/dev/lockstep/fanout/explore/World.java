@@ -12,6 +12,7 @@ import dev.lockstep.drift.CheckParts;
 import dev.lockstep.drift.CheckRun;
 import dev.lockstep.drift.NewestCaptured;
 import dev.lockstep.drift.Nonces;
+import dev.lockstep.fanout.deletes.DueDeletes;
 import dev.lockstep.fanout.failure.Backoff;
 import dev.lockstep.fanout.failure.StoreCalls;
 import dev.lockstep.fanout.observe.Signals;
@@ -23,9 +24,11 @@ import dev.lockstep.fanout.resync.Resync;
 import dev.lockstep.fanout.run.Step;
 import dev.lockstep.projection.Comparison;
 import dev.lockstep.registry.CollectionRef;
+import dev.lockstep.registry.Copy;
 import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.registry.Epoch;
 import dev.lockstep.registry.Model;
+import dev.lockstep.registry.ModelName;
 import dev.lockstep.registry.ModelState;
 import dev.lockstep.registry.StoreName;
 import dev.lockstep.state.CheckpointStore.Checkpoint;
@@ -100,10 +103,13 @@ final class World {
             steps.put("checker", pipeline.checkers().get(0));
             steps.put("resync", pipeline.resync());
             steps.put("drain", pipeline.drain());
+            steps.put("deletes", pipeline.dueDeletes());
             steps.forEach((task, step) -> machines.add(new Machine(owner + " " + task, false) {
                 @Override
                 boolean enabled() {
-                    return !dead && (usesResync || !(step instanceof Resync || step instanceof Drain));
+                    return !dead
+                            && (usesResync || !(step instanceof Resync || step instanceof Drain))
+                            && (policy() != Copy.OnSourceDelete.KEEP || !(step instanceof DueDeletes));
                 }
 
                 @Override
@@ -133,11 +139,16 @@ final class World {
     final Parts parts;
     final Map<String, Model> definitions = new LinkedHashMap<>();
     final List<String> violations = new ArrayList<>();
-    Limits limits = new Limits("", 1, 1, 10, 10, 100, 100, Duration.ZERO, LEASE, Duration.ZERO);
+    Limits limits = new Limits(
+            "", 1, 1, 10, 10, 100, 100, Duration.ZERO, LEASE, Duration.ZERO, new Limits.Deletes(Duration.ZERO, 1_000));
     Faults faults = Faults.none();
     Paging paging = Paging.copyByCopy();
     boolean usesResync;
     boolean gapsExpected;
+
+    /** True when a source that was deleted has come back before its delete was due. */
+    boolean createdInTime;
+
     boolean readsAsOldAsAllowed;
     int nonce;
     private final Map<StoreName, Long> examined = new LinkedHashMap<>();
@@ -355,7 +366,8 @@ final class World {
                         limits.remembered(),
                         limits.pollWait(),
                         limits.lease(),
-                        limits.checkpointEvery()));
+                        limits.checkpointEvery(),
+                        limits.deletes()));
     }
 
     private Nonces nonces() {
@@ -439,6 +451,21 @@ final class World {
 
     static Act create(String id, String name, String tier) {
         return new Act("the application creates " + id + " again", world -> world.source(id, name, tier));
+    }
+
+    /** So much time that every delete so far is due. */
+    static Act deletesAreDue() {
+        return new Act("deletes become due", world -> {
+            world.createdInTime =
+                    world.sources().find("customers", MemoryStore.id("A")).isPresent();
+            world.clock.advance(world.limits.deletes().delay());
+        });
+    }
+
+    static Act insertOfNoSource() {
+        return new Act(
+                "the application inserts o3 of no source",
+                world -> world.copies().insert("orders", doc("_id", "o3", "customerId", "C", "customerName", "x")));
     }
 
     static Act crash() {
@@ -637,7 +664,11 @@ final class World {
             return;
         }
         if (after == null) {
-            violations.add("P5: the copy " + entry.key() + " was deleted");
+            if (policy() != Copy.OnSourceDelete.DELETE) {
+                violations.add("P5: the copy " + entry.key() + " was deleted");
+            } else if (!wasDeletedOnce(before) || createdInTime) {
+                violations.add("R8: the copy " + entry.key() + " was deleted though its source is there");
+            }
             return;
         }
         List<CopyDefinition> labelled = currentModel().definitions().stream()
@@ -655,6 +686,23 @@ final class World {
             return;
         }
         examine(entry, written.get(0), before, after);
+    }
+
+    /** True when deletes wait of which none is due. */
+    private boolean deletesWait() {
+        ModelName model = currentModel().name();
+        return state.deletes().counts().containsKey(model)
+                && state.deletes().due(model, clock.instant(), 1).isEmpty();
+    }
+
+    private Copy.OnSourceDelete policy() {
+        return currentModel().copies().get(0).onSourceDelete();
+    }
+
+    /** True when the source that the copy names has been away, at any time. */
+    private boolean wasDeletedOnce(Doc copy) {
+        String customer = ((Value.Text) copy.entries().get("customerId")).value();
+        return histories.getOrDefault(customer, List.of()).stream().anyMatch(past -> past.record() == null);
     }
 
     private Model currentModel() {
@@ -683,9 +731,19 @@ final class World {
                 && Log.isAbove(
                         histories.getOrDefault(customer, List.of()),
                         version.position(),
-                        record -> agrees(firstRevision(definition), record, after))) {
+                        record -> agrees(firstRevision(definition), record, after),
+                        isAsAfterDelete(definition, after))) {
             violations.add("R5: the label of " + entry.key() + ", " + now.version() + ", is above its value");
         }
+    }
+
+    /** The oracle of the policies {@code unset} and {@code mark}. */
+    private static boolean isAsAfterDelete(CopyDefinition definition, Doc copy) {
+        return switch (definition.copy().onSourceDelete()) {
+            case UNSET -> definition.copy().fields().stream().allMatch(field -> copy.get(field.target()) == null);
+            case MARK -> text("yes").equals(copy.get(FieldPath.of("gone")));
+            case KEEP, DELETE -> false;
+        };
     }
 
     /** A process that has not learned of a revision writes the fields of the first one. */
@@ -698,8 +756,8 @@ final class World {
 
     private static Doc stripped(Doc record, CopyDefinition definition) {
         Doc left = record;
-        for (var field : definition.copy().fields()) {
-            left = left.without(field.target());
+        for (FieldPath path : definition.copy().written()) {
+            left = left.without(path);
         }
         left = left.without(definition.labelPath(PREFIX));
         FieldPath model = FieldPath.of(PREFIX, definition.model().name().value());
@@ -746,6 +804,19 @@ final class World {
         for (Doc copy : runs ? copies().all("orders") : List.<Doc>of()) {
             Optional<Doc> source = Optional.ofNullable(copy.get(FieldPath.of("customerId")))
                     .flatMap(id -> sources().find("customers", MemoryStore.id(id)));
+            for (CopyDefinition definition : source.isEmpty() ? model.definitions() : List.<CopyDefinition>of()) {
+                if (policy() != Copy.OnSourceDelete.KEEP
+                        && !deletesWait()
+                        && wasDeletedOnce(copy)
+                        && !isAsAfterDelete(definition, copy)) {
+                    wrong.add("R8: the copy " + copy.entries().get("_id").canonical() + " of " + definition
+                            + " is as if its source were there");
+                }
+            }
+            if (source.isPresent() && copy.get(FieldPath.of("gone")) != null) {
+                wrong.add("R8: the copy " + copy.entries().get("_id").canonical()
+                        + " is marked though its source is there");
+            }
             for (CopyDefinition definition : source.isPresent() ? model.definitions() : List.<CopyDefinition>of()) {
                 if (!agrees(definition, source.get(), copy)) {
                     wrong.add("P1: the copy " + copy.entries().get("_id").canonical() + " of " + definition
@@ -763,6 +834,9 @@ final class World {
                     .forEach(gap -> wrong.add("P3: history was lost: " + gap.reason()));
         }
         state.deadLetters().list(Optional.empty(), 0, 10).forEach(letter -> wrong.add("a dead letter: " + letter));
+        if (runs && !deletesWait() && !state.deletes().counts().isEmpty()) {
+            wrong.add("R8: deletes wait though the model runs");
+        }
         if (runs && !state.waitingKeys().counts().isEmpty()) {
             wrong.add("P3: keys wait though the model runs");
         }

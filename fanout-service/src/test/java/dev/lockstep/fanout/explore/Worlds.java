@@ -17,6 +17,7 @@ import static dev.lockstep.fanout.explore.World.takeover;
 
 import dev.lockstep.change.Change;
 import dev.lockstep.change.Position;
+import dev.lockstep.fanout.pipeline.Limits;
 import dev.lockstep.registry.CollectionRef;
 import dev.lockstep.registry.Copy;
 import dev.lockstep.registry.Model;
@@ -27,6 +28,7 @@ import dev.lockstep.testkit.CopyFixture;
 import dev.lockstep.testkit.Models;
 import dev.lockstep.testkit.memory.Images;
 import dev.lockstep.testkit.memory.MemoryStore;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +53,9 @@ final class Worlds {
     private static final Map<String, Model> ONE = revisions(false, World.SHOP);
     private static final Map<String, Model> TWO = revisions(true, World.SHOP);
     private static final Map<String, Model> APART = revisions(false, World.SIDE);
+    private static final Map<String, Model> UNSET = revisions(Copy.OnSourceDelete.UNSET);
+    private static final Map<String, Model> MARK = revisions(Copy.OnSourceDelete.MARK);
+    private static final Map<String, Model> DELETE = revisions(Copy.OnSourceDelete.DELETE);
     static final Map<String, Definition> ALL = new LinkedHashMap<>();
 
     private Worlds() {}
@@ -182,6 +187,62 @@ final class Worlds {
                 parts -> small(parts, Images.NONE)
                         .actor("source", delete("customers", "A"), create("A", "a2", "t0"))
                         .actor("more", set("customers", "A", "name", "a3")));
+        define(
+                "source deleted",
+                "an update of A, which is deleted; its copies are unset",
+                true,
+                parts -> world(parts, UNSET, Images.FULL, false, 1)
+                        .actor("source", set("customers", "A", "name", "a1"), delete("customers", "A")));
+        define(
+                "source deleted, crash",
+                "A is deleted, a crash; its copies are unset",
+                true,
+                parts -> world(parts, UNSET, Images.FULL, false, 1)
+                        .actor("source", delete("customers", "A"))
+                        .actor("crash", crash()));
+        define(
+                "source deleted and back",
+                "A is deleted and created again; its copies are unset",
+                true,
+                parts -> world(parts, UNSET, Images.FULL, false, 1)
+                        .actor("source", delete("customers", "A"), create("A", "a2", "t0")));
+        define(
+                "source deleted and back, marked",
+                "A is deleted and created again; its copies are marked",
+                true,
+                parts -> world(parts, MARK, Images.FULL, false, 1)
+                        .actor("source", delete("customers", "A"), create("A", "a2", "t0")));
+        define(
+                "source deleted twice",
+                "A is deleted, created and deleted again; its copies are unset",
+                true,
+                parts -> world(parts, UNSET, Images.FULL, false, 1)
+                        .actor("source", delete("customers", "A"), create("A", "a2", "t0"), delete("customers", "A")));
+        define(
+                "source back in time",
+                "A is deleted and created again before the delete is due; copies of deleted sources are deleted",
+                true,
+                parts -> waiting(parts)
+                        .actor("source", delete("customers", "A"), create("A", "a2", "t0"), World.deletesAreDue()));
+        define(
+                "source deleted, copy moved",
+                "A is deleted, its copy is moved to B; copies of deleted sources are deleted",
+                true,
+                parts -> world(parts, DELETE, Images.FULL, false, 1)
+                        .actor("source", delete("customers", "A"))
+                        .actor("move", World.moveWithValues("o1", "B")));
+        define(
+                "copy of no source",
+                "a copy of a source is inserted that never was; copies of deleted sources are deleted",
+                true,
+                parts -> world(parts, DELETE, Images.FULL, false, 1).actor("insert", World.insertOfNoSource()));
+        define(
+                "source deleted and back, foreign",
+                "A is deleted and created again, a foreign partial write; its copies are unset",
+                false,
+                parts -> world(parts, UNSET, Images.FULL, false, 1)
+                        .actor("source", delete("customers", "A"), create("A", "a2", "t0"))
+                        .actor("foreign", set("orders", "o1", "customerName", "x")));
         define(
                 "crash",
                 "an update of A, a foreign write of another copy, a crash",
@@ -420,6 +481,28 @@ final class Worlds {
         return world;
     }
 
+    /** Deletes wait, and copies of deleted sources are deleted. */
+    private static World waiting(Parts parts) {
+        World world = new World(parts).with(DELETE, false);
+        Limits usual = world.limits;
+        world.limits = new Limits(
+                usual.owner(),
+                usual.appliers(),
+                usual.checkers(),
+                usual.batch(),
+                usual.page(),
+                usual.inMemory(),
+                usual.remembered(),
+                usual.pollWait(),
+                usual.lease(),
+                usual.checkpointEvery(),
+                new Limits.Deletes(Duration.ofMinutes(5), 1_000));
+        world.sources().images(Images.FULL);
+        world.source("A", "a0", "t0").source("B", "b0", "u0").copy("o1", "A", true);
+        world.register().checkpointed().start();
+        return world;
+    }
+
     /** The copy carries the label of an event far into the stream. */
     private static World labelled(Parts parts, String first) {
         World world = new World(parts).with(ONE, false);
@@ -480,6 +563,25 @@ final class Worlds {
         Map<String, Model> revisions = new LinkedHashMap<>();
         revisions.put("1", model(twoDefinitions, copies, false));
         revisions.put("2", model(twoDefinitions, copies, true));
+        return revisions;
+    }
+
+    private static Map<String, Model> revisions(Copy.OnSourceDelete policy) {
+        Map<String, Model> revisions = new LinkedHashMap<>();
+        revisions.put(
+                "1",
+                Models.model("order-customer", World.SHOP, "customers")
+                        .key("_id", "{customerId}")
+                        .copy("orders", copy -> {
+                            found(copy)
+                                    .field("customerName", "name")
+                                    .field("customerTier", "tier")
+                                    .onSourceDelete(policy);
+                            if (policy == Copy.OnSourceDelete.MARK) {
+                                copy.mark("gone", dev.lockstep.testkit.Docs.text("yes"));
+                            }
+                        })
+                        .build());
         return revisions;
     }
 

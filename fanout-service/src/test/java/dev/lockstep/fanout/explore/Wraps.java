@@ -14,6 +14,7 @@ import dev.lockstep.registry.ModelState;
 import dev.lockstep.registry.Source;
 import dev.lockstep.registry.SourceKey;
 import dev.lockstep.registry.StoreName;
+import dev.lockstep.state.DeleteStore;
 import dev.lockstep.state.ModelStore;
 import dev.lockstep.state.StateStore;
 import dev.lockstep.store.ChangeSource;
@@ -157,6 +158,11 @@ final class Wraps {
         }
 
         @Override
+        public WriteResult remove(CopyDefinition definition, SourceKey key, Version version, @Nullable Cursor from) {
+            return copies.remove(definition, key, version, from);
+        }
+
+        @Override
         public CopyPage find(CopyDefinition definition, SourceKey key, @Nullable Cursor after, int limit) {
             return copies.find(definition, key, after, limit);
         }
@@ -260,6 +266,69 @@ final class Wraps {
                         throw e.getCause();
                     }
                 });
+    }
+
+    /** The state store with other deletes. */
+    static StateStore deletes(StateStore state, UnaryOperator<DeleteStore> change) {
+        DeleteStore deletes = change.apply(state.deletes());
+        return (StateStore) Proxy.newProxyInstance(
+                Wraps.class.getClassLoader(), new Class<?>[] {StateStore.class}, (proxy, method, arguments) -> {
+                    try {
+                        return method.getName().equals("deletes") ? deletes : method.invoke(state, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    /** Deletes that pass everything on. */
+    static class Deletes implements DeleteStore {
+        final DeleteStore deletes;
+
+        Deletes(DeleteStore deletes) {
+            this.deletes = deletes;
+        }
+
+        @Override
+        public void add(List<PendingDelete> added) {
+            deletes.add(added);
+        }
+
+        @Override
+        public List<PendingDelete> due(ModelName model, java.time.Instant now, int limit) {
+            return deletes.due(model, now, limit);
+        }
+
+        @Override
+        public boolean remove(PendingDelete delete) {
+            return deletes.remove(delete);
+        }
+
+        @Override
+        public boolean spend(
+                ModelName model, java.time.Instant now, java.time.Duration window, long copies, long most) {
+            return deletes.spend(model, now, window, copies, most);
+        }
+
+        @Override
+        public int hold(ModelName model) {
+            return deletes.hold(model);
+        }
+
+        @Override
+        public int release(ModelName model) {
+            return deletes.release(model);
+        }
+
+        @Override
+        public void forget(ModelName model) {
+            deletes.forget(model);
+        }
+
+        @Override
+        public Map<ModelName, Counts> counts() {
+            return deletes.counts();
+        }
     }
 
     /** Models that pass everything on. */

@@ -40,7 +40,12 @@ import org.springframework.test.context.DynamicPropertySource;
 @SpringBootTest(
         classes = FanoutServiceApplication.class,
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-        properties = {"management.server.port=0", "lockstep.stores.shop.kind=mongodb"})
+        properties = {
+            "management.server.port=0",
+            "lockstep.stores.shop.kind=mongodb",
+            "lockstep.delete.wait=1s",
+            "lockstep.delete.max=40"
+        })
 @DirtiesContext
 class MongoScenariosIT {
     private static final String DATABASE = "scenarios";
@@ -130,6 +135,93 @@ class MongoScenariosIT {
     }
 
     @Test
+    void s16ADeletedCustomersOrdersAreKeptUnsetMarkedOrDeleted() {
+        for (String policy : List.of("keep", "unset", "mark", "delete")) {
+            String name = "s16" + policy;
+            MongoCollection<Document> customers = collection(name + "_customers");
+            MongoCollection<Document> orders = collection(name + "_orders", "customerId");
+            customers.insertMany(List.of(
+                    new Document("_id", "a").append("name", "Ann"), new Document("_id", "b").append("name", "Bob")));
+            for (int i = 0; i < 10; i++) {
+                orders.insertOne(new Document("_id", i)
+                        .append("customerId", i < 5 ? "a" : "b")
+                        .append("customerName", i < 5 ? "Ann" : "Bob")
+                        .append("total", i));
+            }
+            String more = ", \"onSourceDelete\": \"" + policy + "\""
+                    + (policy.equals("mark") ? ", \"mark\": {\"customerGone\": true}" : "");
+            register(name, name + "_customers", name + "_orders", "customerId", "customerName", "name", more);
+            customers.deleteOne(Filters.eq("_id", "a"));
+            set(customers, "b", "name", "Bobby");
+            eventually(() -> orders.countDocuments(Filters.eq("customerName", "Bobby")) == 5);
+            switch (policy) {
+                case "unset" -> eventually(() -> orders.countDocuments(Filters.exists("customerName", false)) == 5);
+                case "mark" ->
+                    eventually(() -> orders.countDocuments(
+                                    Filters.and(Filters.eq("customerGone", true), Filters.eq("customerName", "Ann")))
+                            == 5);
+                case "delete" -> eventually(() -> orders.countDocuments() == 5);
+                default ->
+                    assertThat(orders.countDocuments(Filters.eq("customerName", "Ann")))
+                            .isEqualTo(5);
+            }
+            eventually(() -> get("/api/v1/models/" + name + "/status").contains("\"deletesWaiting\":0"));
+            assertThat(orders.countDocuments(Filters.exists("total"))).isEqualTo(policy.equals("delete") ? 5 : 10);
+            customers.insertOne(new Document("_id", "a").append("name", "Ann again"));
+            if (!policy.equals("delete")) {
+                eventually(() -> orders.countDocuments(Filters.and(
+                                Filters.eq("customerName", "Ann again"), Filters.exists("customerGone", false)))
+                        == 5);
+            }
+        }
+    }
+
+    @Test
+    void deletesOfVeryManySourcesAreHeldUntilTheyAreReleased() {
+        MongoCollection<Document> customers = collection("held_customers");
+        MongoCollection<Document> orders = collection("held_orders", "customerId");
+        for (int i = 0; i < 60; i++) {
+            customers.insertOne(new Document("_id", "c" + i).append("name", "Name " + i));
+            orders.insertOne(
+                    new Document("_id", i).append("customerId", "c" + i).append("customerName", "Name " + i));
+        }
+        register(
+                "held",
+                "held_customers",
+                "held_orders",
+                "customerId",
+                "customerName",
+                "name",
+                ", \"onSourceDelete\": \"delete\"");
+        customers.deleteMany(new Document());
+        eventually(() -> get("/api/v1/models/held/status").contains("\"deletesHeld\":20"));
+        assertThat(orders.countDocuments()).isEqualTo(20);
+        post("/api/v1/models/held/release-deletes", "{\"reason\": \"they are meant\"}", 200);
+        eventually(() -> orders.countDocuments() == 0);
+        eventually(() -> get("/api/v1/models/held/status").contains("\"deletesHeld\":0"));
+    }
+
+    @Test
+    void aCustomerThatIsMarkedAsDeletedCountsAsDeleted() {
+        MongoCollection<Document> customers = collection("soft_customers");
+        MongoCollection<Document> orders = collection("soft_orders", "customerId");
+        customers.insertOne(new Document("_id", "a").append("name", "Ann").append("status", "live"));
+        orders.insertOne(new Document("_id", 1).append("customerId", "a").append("customerName", "Ann"));
+        post("""
+                {"lockstep": 1, "model": "soft",
+                 "source": {"store": "shop", "collection": "soft_customers", "key": {"id": "_id"},
+                            "deletedWhen": {"status": "deleted"}},
+                 "copies": [{"name": "copies", "collection": "soft_orders", "pointer": {"customerId": "id"},
+                             "fields": {"customerName": "name"}, "strategy": "stream", "onSourceDelete": "unset"}]}
+                """);
+        awaitFilled("soft");
+        set(customers, "a", "status", "deleted");
+        eventually(() -> orders.countDocuments(Filters.exists("customerName", false)) == 1);
+        set(customers, "a", "status", "live");
+        eventually(() -> value(orders, 1, "customerName").equals("Ann"));
+    }
+
+    @Test
     void s17AMovedOrderTakesItsNewCustomersName() {
         MongoCollection<Document> customers = collection("s17_customers");
         MongoCollection<Document> orders = collection("s17_orders", "customerId");
@@ -167,6 +259,32 @@ class MongoScenariosIT {
         orders.updateOne(Filters.eq("_id", 1), Updates.set("customerName", "Eve"));
         eventually(() -> value(orders, 1, "customerName").equals("Ann"));
         eventually(() -> count("lockstep.foreign.writes", "s19") == 1);
+    }
+
+    @Test
+    void s21StrategyRepairShowsDriftAndFollowsNoStream() {
+        MongoCollection<Document> products = collection("s21_products");
+        MongoCollection<Document> reviews = collection("s21_reviews", "sku");
+        products.insertOne(new Document("_id", "a").append("title", "Lamp"));
+        for (int i = 0; i < 10; i++) {
+            reviews.insertOne(new Document("_id", i).append("sku", "a").append("productTitle", "Lamp"));
+        }
+        post("""
+                {"lockstep": 1, "model": "s21",
+                 "source": {"store": "shop", "collection": "s21_products", "key": {"sku": "_id"}},
+                 "copies": [{"name": "reviews", "collection": "s21_reviews", "pointer": {"sku": "sku"},
+                             "fields": {"productTitle": "title"}, "strategy": "repair",
+                             "repair": {"full": "24h", "sample": {"every": "1s", "size": 100}}}]}
+                """);
+        eventually(() -> get("/api/v1/models/s21/status").contains("\"wrong\":0"));
+        set(products, "a", "title", "Desk lamp");
+        eventually(() -> get("/api/v1/models/s21/status").contains("\"wrong\":10"));
+        assertThat(reviews.countDocuments(Filters.eq("productTitle", "Lamp"))).isEqualTo(10);
+        assertThat(count("lockstep.changes", "s21")).isZero();
+        post("/api/v1/models/s21/sources/a/check", "", 200);
+        assertThat(reviews.countDocuments(Filters.eq("productTitle", "Desk lamp")))
+                .isEqualTo(10);
+        eventually(() -> get("/api/v1/models/s21/status").contains("\"wrong\":0"));
     }
 
     @Test
@@ -312,11 +430,15 @@ class MongoScenariosIT {
     }
 
     private void post(String body) {
-        HttpResponse<String> answer = send(request("/api/v1/models")
+        post("/api/v1/models", body, 201);
+    }
+
+    private void post(String path, String body, int status) {
+        HttpResponse<String> answer = send(request(path)
                 .header("Content-Type", "application/json")
                 .header("X-Lockstep", "test")
                 .POST(HttpRequest.BodyPublishers.ofString(body)));
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
     }
 
     private String get(String path) {

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * What the registered fields of a copy should be: always complete, whatever changed in the source (rule R1).
  *
- * @param assignments one per registered field, in the order of the copy definition
+ * @param assignments one per registered field, in the order of the copy definition, and one per mark
  */
 public record Projected(Map<FieldPath, Assignment> assignments) {
     /** What one field should be. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +58,12 @@ public record Copy(
         fields = List.copyOf(fields);
         mark = Map.copyOf(mark);
         sensitive = Set.copyOf(sensitive);
+    }
+
+    /** The paths that Lockstep writes: the registered fields, and what {@link OnSourceDelete#MARK} sets. */
+    public List<FieldPath> written() {
+        return Stream.concat(fields.stream().map(FieldRule::target), mark.keySet().stream())
+                .toList();
     }
 
     /** This definition with another way to find its copies: the choice that was made for one that left it out. */

@@ -26,11 +26,13 @@ public record CopyDefinition(Model model, Copy copy) {
         return copy.elements() == null ? attribute : copy.elements().path();
     }
 
-    /** Paths in the record whose change needs a look: pointer, where, registered fields; with elements, the array. */
+    /**
+     * Paths in the record whose change needs a look: pointer, where, what Lockstep writes; with elements, the array.
+     */
     public Set<FieldPath> watchedCopyPaths() {
         Set<FieldPath> paths = new LinkedHashSet<>();
         copy.pointer().attributes().forEach(path -> paths.add(inRecord(path)));
-        copy.fields().forEach(field -> paths.add(inRecord(field.target())));
+        copy.written().forEach(path -> paths.add(inRecord(path)));
         paths.addAll(copy.where().equalities().keySet());
         return paths;
     }

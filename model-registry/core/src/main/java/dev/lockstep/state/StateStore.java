@@ -29,6 +29,9 @@ public interface StateStore {
     /** Keys that wait because their model is paused. */
     WaitingKeyStore waitingKeys();
 
+    /** Deletes of sources that wait until they are due. */
+    DeleteStore deletes();
+
     /** Runs of the repair job, and of fills and full checks. */
     RunStore runs();
 

@@ -30,6 +30,15 @@ public interface CopyStore {
      */
     List<WriteResult> write(List<EventWrite> writes);
 
+    /**
+     * Removes the copies of a deleted source (rule R8, policy {@code delete}), each in one operation under the
+     * condition of an event write. Not called for definitions with elements.
+     *
+     * @param version the delete's position
+     * @param from where a removal that was cut in pages goes on, else {@code null}
+     */
+    WriteResult remove(CopyDefinition definition, SourceKey key, Version version, @Nullable Cursor from);
+
     /** The copies of one source by the registered path, strongly read where the store can, in pages. */
     CopyPage find(CopyDefinition definition, SourceKey key, @Nullable Cursor after, int limit);
 

@@ -1,6 +1,8 @@
 package dev.lockstep.embedded;
 
 import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.bson.ObjectId;
+import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,12 +20,20 @@ final class ServerCommands {
     private final ChangeLog log;
     private final Clock clock;
     private final Instant started;
+    private final ObjectId election;
 
     ServerCommands(ServerIdentity identity, ChangeLog log, Clock clock) {
         this.identity = identity;
         this.log = log;
         this.clock = clock;
         this.started = clock.instant();
+        this.election = election(started);
+    }
+
+    /** Grows with the time of the start: drivers take a primary of an older election for a stale one. */
+    private static ObjectId election(Instant at) {
+        return new ObjectId(
+                ByteBuffer.allocate(12).putLong(at.toEpochMilli()).putInt(1).array());
     }
 
     void addTo(Map<String, Command> commands) {
@@ -56,7 +66,7 @@ final class ServerCommands {
                 .append("helloOk", true)
                 .append("setName", identity.setName())
                 .append("setVersion", 1)
-                .append("electionId", identity.replicaSetId())
+                .append("electionId", election)
                 .append("hosts", List.of(identity.address()))
                 .append("primary", identity.address())
                 .append("me", identity.address())

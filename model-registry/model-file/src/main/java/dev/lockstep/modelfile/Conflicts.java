@@ -75,13 +75,13 @@ public final class Conflicts {
         if (Scope.of(mine).excludes(Scope.of(theirs))) {
             return;
         }
-        for (FieldRule field : mine.fields()) {
-            FieldPath path = inRecord(mine, field);
-            for (FieldRule other : theirs.fields()) {
+        for (FieldPath written : mine.written()) {
+            FieldPath path = inRecord(mine, written);
+            for (FieldPath other : theirs.written()) {
                 FieldPath taken = inRecord(theirs, other);
                 if (path.overlaps(taken)) {
                     problems.error(
-                            fieldAt(index, field),
+                            writtenAt(index, mine, written),
                             path.equals(taken) ? "field-claimed-twice" : "overlapping-fields",
                             "\"" + Shown.of(path.toString()) + "\" in " + mine.at() + " "
                                     + (path.equals(taken)
@@ -95,6 +95,14 @@ public final class Conflicts {
         }
     }
 
+    private static At writtenAt(int index, Copy copy, FieldPath path) {
+        return At.ROOT
+                .child("copies")
+                .index(index)
+                .child(copy.mark().containsKey(path) ? "mark" : "fields")
+                .child(path.toString());
+    }
+
     static At fieldAt(int index, FieldRule field) {
         return At.ROOT
                 .child("copies")
@@ -105,11 +113,15 @@ public final class Conflicts {
 
     /** Where a registered field is, counted from the record; positions in arrays are left out. */
     static FieldPath inRecord(Copy copy, FieldRule field) {
+        return inRecord(copy, field.target());
+    }
+
+    private static FieldPath inRecord(Copy copy, FieldPath target) {
         if (copy.elements() == null) {
-            return field.target();
+            return target;
         }
         List<String> segments = new ArrayList<>(copy.elements().path().segments());
-        segments.addAll(field.target().segments());
+        segments.addAll(target.segments());
         return new FieldPath(segments);
     }
 }

@@ -22,7 +22,6 @@ public final class NotAvailable {
     private static final List<SourceForm> SOURCE_FORMS = List.of(
             new SourceForm("key", "A key made of templates", s -> !isPlain(s.key())),
             new SourceForm("version", "A version attribute", s -> s.version() != null),
-            new SourceForm("deletedWhen", "Soft delete", s -> !s.deletedWhen().isEmpty()),
             new SourceForm("onExpire", "\"onExpire: ignore\"", s -> s.onExpire() != Source.OnExpire.DELETE));
 
     private static final List<CopyForm> COPY_FORMS = List.of(
@@ -49,8 +48,8 @@ public final class NotAvailable {
             new CopyForm("mode", "\"mode: observe\"", c -> c.mode() != Copy.Mode.ENFORCE),
             new CopyForm(
                     "onSourceDelete",
-                    "An \"onSourceDelete\" other than \"keep\"",
-                    c -> c.onSourceDelete() != Copy.OnSourceDelete.KEEP),
+                    "\"onSourceDelete: delete\" of an element of an array",
+                    c -> c.onSourceDelete() == Copy.OnSourceDelete.DELETE && c.elements() != null),
             new CopyForm(
                     "guard", "\"guard: timestamp\", which only Cassandra has,", c -> c.guard() != Copy.Guard.VERSION));
 

@@ -32,13 +32,10 @@ class NotAvailableTest {
             delimiter = '|',
             value = {
                 "everything.yaml | source.version",
-                "everything.yaml | source.deletedWhen",
                 "everything.yaml | source.onExpire",
                 "everything.yaml | copies[0].strategy",
                 "everything.yaml | copies[0].mode",
-                "everything.yaml | copies[0].onSourceDelete",
                 "everything.yaml | copies[0].guard",
-                "everything.yaml | copies[1].onSourceDelete",
                 "single-table.yaml | source.key",
                 "single-table.yaml | copies[0].find.key",
                 "single-table.yaml | copies[1].find.index",

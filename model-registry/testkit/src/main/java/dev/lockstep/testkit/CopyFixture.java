@@ -35,6 +35,8 @@ public final class CopyFixture {
     private Copy.Mode mode = Copy.Mode.ENFORCE;
     private Copy.OnMissing onMissing = Copy.OnMissing.UNSET;
     private boolean watch = true;
+    private Copy.OnSourceDelete onSourceDelete = Copy.OnSourceDelete.KEEP;
+    private final Map<FieldPath, Value> mark = new LinkedHashMap<>();
 
     CopyFixture(String name, StoreName store) {
         this.name = name;
@@ -114,6 +116,18 @@ public final class CopyFixture {
         return this;
     }
 
+    /** Sets what a delete of the source does to its copies; {@code keep} at first. */
+    public CopyFixture onSourceDelete(Copy.OnSourceDelete policy) {
+        this.onSourceDelete = policy;
+        return this;
+    }
+
+    /** Sets policy {@code mark} and what it sets. */
+    public CopyFixture mark(String path, Value value) {
+        mark.put(FieldPath.parse(path), value);
+        return onSourceDelete(Copy.OnSourceDelete.MARK);
+    }
+
     Copy build() {
         KeyPattern key = new KeyPattern(pointer);
         return new Copy(
@@ -127,8 +141,8 @@ public final class CopyFixture {
                 strategy,
                 mode,
                 null,
-                Copy.OnSourceDelete.KEEP,
-                Map.of(),
+                onSourceDelete,
+                mark,
                 onMissing,
                 Copy.Guard.VERSION,
                 watch,

@@ -2,6 +2,7 @@ package dev.lockstep.state.jdbc;
 
 import dev.lockstep.state.CheckpointStore;
 import dev.lockstep.state.DeadLetterStore;
+import dev.lockstep.state.DeleteStore;
 import dev.lockstep.state.FindingStore;
 import dev.lockstep.state.GapStore;
 import dev.lockstep.state.LeaseStore;
@@ -27,6 +28,7 @@ public final class JdbcStateStore implements StateStore, AutoCloseable {
     private final GapStore gaps;
     private final FindingStore findings;
     private final WaitingKeyStore waitingKeys;
+    private final DeleteStore deletes;
     private final RunStore runs;
     private final SegmentStore segments;
     private final Retention retention;
@@ -40,6 +42,7 @@ public final class JdbcStateStore implements StateStore, AutoCloseable {
         this.gaps = new JdbcGapStore(database);
         this.findings = new JdbcFindingStore(database);
         this.waitingKeys = new JdbcWaitingKeyStore(database);
+        this.deletes = new JdbcDeleteStore(database);
         this.runs = new JdbcRunStore(database);
         this.segments = new JdbcSegmentStore(database);
         this.retention = new Retention(database);
@@ -89,6 +92,11 @@ public final class JdbcStateStore implements StateStore, AutoCloseable {
     @Override
     public FindingStore findings() {
         return findings;
+    }
+
+    @Override
+    public DeleteStore deletes() {
+        return deletes;
     }
 
     @Override

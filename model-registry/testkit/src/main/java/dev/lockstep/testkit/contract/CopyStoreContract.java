@@ -16,6 +16,14 @@ public abstract class CopyStoreContract {
     }
 
     @Nested
+    final class AfterDelete extends AfterDeleteContract {
+        @Override
+        protected ConnectorFixture open() {
+            return CopyStoreContract.this.open();
+        }
+    }
+
+    @Nested
     final class Checks extends CheckContract {
         @Override
         protected ConnectorFixture open() {

@@ -40,6 +40,14 @@ public abstract class StateStoreContract {
     }
 
     @Nested
+    final class Deletes extends DeleteContract {
+        @Override
+        protected StateFixture open() {
+            return StateStoreContract.this.open();
+        }
+    }
+
+    @Nested
     final class Reports extends ReportContract {
         @Override
         protected StateFixture open() {

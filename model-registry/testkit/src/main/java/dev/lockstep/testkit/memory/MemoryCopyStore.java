@@ -2,6 +2,7 @@ package dev.lockstep.testkit.memory;
 
 import dev.lockstep.change.Label;
 import dev.lockstep.change.RecordKey;
+import dev.lockstep.change.Version;
 import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.registry.SourceKey;
 import dev.lockstep.store.CopyState;
@@ -44,6 +45,37 @@ final class MemoryCopyStore implements CopyStore {
             }
             return results;
         });
+    }
+
+    @Override
+    public WriteResult remove(CopyDefinition definition, SourceKey key, Version version, @Nullable Cursor from) {
+        return connector.run(Operation.WRITE_COPIES, () -> {
+            try {
+                MemoryCollection collection = collection(definition);
+                long removed = 0;
+                for (Row row :
+                        List.copyOf(Lookup.copies(collection, definition, key).values())) {
+                    removed += removeRow(definition, key, version, collection, row) ? 1 : 0;
+                }
+                return WriteResult.applied(removed);
+            } catch (StoreException e) {
+                return WriteResult.failed(e);
+            }
+        });
+    }
+
+    private boolean removeRow(
+            CopyDefinition definition, SourceKey key, Version version, MemoryCollection collection, Row row) {
+        Doc record = row.record;
+        if (record == null
+                || !rules.eventScope(definition, record)
+                || !rules.eventPointer(definition, record, key)
+                || !rules.eventLabel(record.get(definition.labelPath(settings.labelPrefix())), key, version)) {
+            return false;
+        }
+        settings.faults().beforeWriteOf(row.key);
+        connector.store().commitRemoval(collection, row);
+        return true;
     }
 
     private WriteResult writeAll(EventWrite write) {

@@ -346,6 +346,10 @@ public final class MemoryStore {
         return collections.containsKey(collection);
     }
 
+    void commitRemoval(MemoryCollection there, Row row) {
+        commit(there, row, Change.Kind.DELETE, null, null);
+    }
+
     void commitUpdate(MemoryCollection there, Row row, Doc after, TouchedPaths touched) {
         Doc before = row.record;
         if (before == null) {

@@ -2,6 +2,7 @@ package dev.lockstep.testkit.state;
 
 import dev.lockstep.state.CheckpointStore;
 import dev.lockstep.state.DeadLetterStore;
+import dev.lockstep.state.DeleteStore;
 import dev.lockstep.state.FindingStore;
 import dev.lockstep.state.GapStore;
 import dev.lockstep.state.LeaseStore;
@@ -25,6 +26,7 @@ public final class InMemoryStateStore implements StateStore {
     private final GapStore gaps;
     private final FindingStore findings;
     private final WaitingKeyStore waitingKeys;
+    private final DeleteStore deletes;
     private final RunStore runs;
     private final SegmentStore segments;
 
@@ -52,6 +54,7 @@ public final class InMemoryStateStore implements StateStore {
         this.gaps = new MemoryGaps(cell);
         this.findings = new MemoryFindings(cell);
         this.waitingKeys = new MemoryWaitingKeys(cell);
+        this.deletes = new MemoryDeletes(cell);
         this.runs = new MemoryRuns(cell);
         this.segments = new MemorySegments(cell);
     }
@@ -104,6 +107,11 @@ public final class InMemoryStateStore implements StateStore {
     @Override
     public WaitingKeyStore waitingKeys() {
         return waitingKeys;
+    }
+
+    @Override
+    public DeleteStore deletes() {
+        return deletes;
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.lockstep.registry.ModelName;
 import dev.lockstep.registry.StoreName;
 import dev.lockstep.state.CheckpointStore;
 import dev.lockstep.state.DeadLetterStore;
+import dev.lockstep.state.DeleteStore;
 import dev.lockstep.state.FindingStore;
 import dev.lockstep.state.GapStore;
 import dev.lockstep.state.LeaseStore;
@@ -30,6 +31,9 @@ final class StateData {
     /** What a waiting key is merged by. */
     record WaitingId(ModelName model, Optional<CopyName> copy, String key) {}
 
+    /** What a model's deletes have changed since a moment. */
+    record Spent(Instant since, long copies) {}
+
     /** A lease and when it ends. */
     record Held(LeaseStore.Lease lease, Instant until) {}
 
@@ -53,6 +57,9 @@ final class StateData {
     final Map<CopyId, FindingStore.Measurement> measurements;
     final TreeMap<Long, WaitingKeyStore.WaitingKey> waiting;
     final Map<WaitingId, Long> waitingIds;
+    final TreeMap<Long, DeleteStore.PendingDelete> deletes;
+    final Map<WaitingId, Long> deleteIds;
+    final Map<ModelName, Spent> spent;
     final TreeMap<Long, RunStore.Run> runs;
     final Map<PartsOf, List<SegmentStore.Part>> parts;
     final TreeMap<Long, Wrong> wrong;
@@ -71,6 +78,9 @@ final class StateData {
         measurements = new HashMap<>();
         waiting = new TreeMap<>();
         waitingIds = new HashMap<>();
+        deletes = new TreeMap<>();
+        deleteIds = new HashMap<>();
+        spent = new HashMap<>();
         runs = new TreeMap<>();
         parts = new HashMap<>();
         wrong = new TreeMap<>();
@@ -91,6 +101,9 @@ final class StateData {
         measurements = new HashMap<>(from.measurements);
         waiting = new TreeMap<>(from.waiting);
         waitingIds = new HashMap<>(from.waitingIds);
+        deletes = new TreeMap<>(from.deletes);
+        deleteIds = new HashMap<>(from.deleteIds);
+        spent = new HashMap<>(from.spent);
         runs = new TreeMap<>(from.runs);
         parts = new HashMap<>(from.parts);
         wrong = new TreeMap<>(from.wrong);

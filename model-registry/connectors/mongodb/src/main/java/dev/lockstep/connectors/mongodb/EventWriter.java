@@ -7,10 +7,13 @@ import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.model.BulkWriteOptions;
+import com.mongodb.client.model.DeleteOptions;
 import com.mongodb.client.model.UpdateManyModel;
 import com.mongodb.client.model.WriteModel;
 import dev.lockstep.change.Label;
+import dev.lockstep.change.Version;
 import dev.lockstep.registry.CopyDefinition;
+import dev.lockstep.registry.SourceKey;
 import dev.lockstep.store.CopyStore.CopyFailure;
 import dev.lockstep.store.CopyStore.EventWrite;
 import dev.lockstep.store.CopyStore.WriteResult;
@@ -65,6 +68,11 @@ final class EventWriter {
         return List.of(results);
     }
 
+    /** One {@code deleteMany} under the condition of an event write. */
+    WriteResult remove(CopyDefinition definition, SourceKey key, Version version) {
+        return new Group(definition, databases).remove(key, version);
+    }
+
     /** The writes of one copy definition. */
     private static final class Group {
         private final MongoCollection<BsonDocument> collection;
@@ -77,6 +85,22 @@ final class EventWriter {
             this.query = new CopyQuery(definition, databases.settings().labelPrefix());
             this.collection = databases.collection(definition.copy().at().collection());
             this.createIndex = query.createIndex(collection.getNamespace().getCollectionName());
+        }
+
+        WriteResult remove(SourceKey key, Version version) {
+            DeleteOptions options = new DeleteOptions();
+            String index = query.index();
+            if (index != null) {
+                options.hintString(index).collation(CopyQuery.simple());
+            }
+            try {
+                return WriteResult.applied(collection
+                        .deleteMany(query.writable(key, version), options)
+                        .getDeletedCount());
+            } catch (MongoException | BSONException | IllegalStateException failure) {
+                return WriteResult.failed(MongoErrors.translate(
+                        "remove the copies of " + definition + " for source key " + key, createIndex, failure));
+            }
         }
 
         /** A bulk tells only the sum of its counts: it is reported with the first write that did not fail. */

@@ -1,6 +1,7 @@
 package dev.lockstep.connectors.mongodb;
 
 import dev.lockstep.change.RecordKey;
+import dev.lockstep.change.Version;
 import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.registry.SourceKey;
 import dev.lockstep.store.CopyState;
@@ -26,6 +27,11 @@ final class MongoCopyStore implements CopyStore {
     @Override
     public List<WriteResult> write(List<EventWrite> writes) {
         return events.write(writes);
+    }
+
+    @Override
+    public WriteResult remove(CopyDefinition definition, SourceKey key, Version version, @Nullable Cursor from) {
+        return events.remove(definition, key, version);
     }
 
     @Override
