@@ -27,6 +27,8 @@ class StateStoreContractIT extends StateStoreContract {
             "finding",
             "measurement",
             "waiting_key",
+            "delete",
+            "delete_budget",
             "run_part",
             "run_wrong",
             "run");
