@@ -38,15 +38,6 @@ class NotBuiltController {
         throw missing("Letting writes go on at once", "pause-writes", "Resume each model instead.");
     }
 
-    @Operation(summary = "Not built yet: a store was restored from a backup")
-    @PostMapping("/api/v1/stores/{store}/restored")
-    void restored(@PathVariable String store) {
-        throw missing(
-                "Telling that a store was restored",
-                "restored",
-                "Fill each of its models: POST /api/v1/models/NAME/fill.");
-    }
-
     @Operation(summary = "Not built yet: large fan-outs as durable tasks")
     @GetMapping("/api/v1/tasks")
     void tasks() {

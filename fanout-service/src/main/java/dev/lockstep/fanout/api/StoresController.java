@@ -5,12 +5,22 @@ import dev.lockstep.fanout.control.PipelineStatus;
 import dev.lockstep.fanout.control.PipelineStatus.StreamStatus;
 import dev.lockstep.fanout.observe.StoreStates;
 import dev.lockstep.fanout.observe.StoreStates.StoreState;
+import dev.lockstep.fanout.problem.Refused;
+import dev.lockstep.fanout.registration.Operations;
+import dev.lockstep.fanout.security.Caller;
+import dev.lockstep.registry.ModelName;
+import dev.lockstep.registry.StoreName;
 import dev.lockstep.store.StoreDescription;
 import io.swagger.v3.oas.annotations.Operation;
+import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Configured stores, whether they answer, and how far their streams are. */
@@ -18,10 +28,14 @@ import org.springframework.web.bind.annotation.RestController;
 class StoresController {
     private final StoreStates states;
     private final PipelineStatus pipeline;
+    private final Operations operations;
+    private final Caller caller;
 
-    StoresController(StoreStates states, PipelineStatus pipeline) {
+    StoresController(StoreStates states, PipelineStatus pipeline, Operations operations, Caller caller) {
         this.states = states;
         this.pipeline = pipeline;
+        this.operations = operations;
+        this.caller = caller;
     }
 
     /** A store as shown. {@code imitation} is true when the server is a stand-in and not the real product. */
@@ -53,6 +67,25 @@ class StoresController {
         List<StreamStatus> streams = pipeline.streams();
         return new Page<>(
                 states.all().stream().map(store -> view(store, streams)).toList(), null);
+    }
+
+    /** The models whose copies are checked now. */
+    record Restored(List<String> models) {}
+
+    @Operation(summary = "A store was restored from a backup: new epoch, and a check of all copies of its models")
+    @PostMapping("/api/v1/stores/{store}/restored")
+    ResponseEntity<Restored> restored(
+            @PathVariable String store, @RequestBody(required = false) @Nullable Reason reason) {
+        StoreName name = states.all().stream()
+                .map(StoreState::name)
+                .filter(known -> known.value().equals(store))
+                .findFirst()
+                .orElseThrow(
+                        () -> Refused.notFound("No store of this name is configured. GET /api/v1/stores lists them."));
+        List<ModelName> models = operations.restored(name, caller.name(), Reason.of(reason));
+        return ResponseEntity.accepted()
+                .location(URI.create("/api/v1/gaps?open=true"))
+                .body(new Restored(models.stream().map(ModelName::value).toList()));
     }
 
     private static StoreView view(StoreState store, List<StreamStatus> streams) {

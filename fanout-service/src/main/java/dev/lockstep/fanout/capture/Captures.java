@@ -2,6 +2,7 @@ package dev.lockstep.fanout.capture;
 
 import dev.lockstep.fanout.run.Step;
 import dev.lockstep.registry.ActiveModel;
+import dev.lockstep.registry.ModelName;
 import dev.lockstep.registry.StoreName;
 import dev.lockstep.store.ChangeSource.Subscription;
 import dev.lockstep.store.StoreException;
@@ -120,6 +121,16 @@ public final class Captures implements Step {
                 .allMatch(status -> status.durableUpTo()
                         .filter(durable -> !durable.isBefore(time))
                         .isPresent());
+    }
+
+    /**
+     * Somebody says that a store was restored from a backup: every model with a stream of it gets a new epoch (rule R6)
+     * and a gap, which a check of all its copies closes. Throws StateException; may be repeated.
+     *
+     * @return the models
+     */
+    public List<ModelName> restored(StoreName store, String reason) {
+        return new LostPositions(parts.models(), parts.state().gaps(), parts.clock()).restored(store, reason);
     }
 
     /** From now on nothing is read. */

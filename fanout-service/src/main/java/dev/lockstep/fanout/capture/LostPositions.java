@@ -2,6 +2,7 @@ package dev.lockstep.fanout.capture;
 
 import dev.lockstep.fanout.route.Models;
 import dev.lockstep.registry.ActiveModel;
+import dev.lockstep.registry.ModelName;
 import dev.lockstep.registry.StoreName;
 import dev.lockstep.state.GapStore;
 import java.time.Clock;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * needed.
  */
 final class LostPositions {
+    /** Stands for all partitions of a store. */
+    private static final String RESTORED = "restored";
+
     private final Models models;
     private final GapStore gaps;
     private final Clock clock;
@@ -41,6 +45,25 @@ final class LostPositions {
             gaps.openAgain(active.name(), partition.store(), partition.name(), from, reason, clock.instant());
         }
         models.reload();
+    }
+
+    /**
+     * What follows when somebody says that a store was restored: positions and labels from before mean nothing any
+     * more, so each model that has a stream of it gets a new epoch and a gap.
+     *
+     * @return the models
+     */
+    List<ModelName> restored(StoreName store, String reason) {
+        List<ModelName> concerned = models.current().models().stream()
+                .filter(active -> Subscriptions.concerns(active, store))
+                .map(ActiveModel::name)
+                .toList();
+        for (ModelName model : concerned) {
+            models.raiseEpoch(model, reason);
+            gaps.openAgain(model, store, RESTORED, null, reason, clock.instant());
+        }
+        models.reload();
+        return concerned;
     }
 
     private static boolean sourceIsIn(ActiveModel active, StoreName store) {

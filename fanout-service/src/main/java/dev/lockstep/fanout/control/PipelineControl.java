@@ -3,6 +3,7 @@ package dev.lockstep.fanout.control;
 import dev.lockstep.registry.CopyName;
 import dev.lockstep.registry.ModelName;
 import dev.lockstep.registry.SourceKey;
+import dev.lockstep.registry.StoreName;
 import dev.lockstep.value.Doc;
 import dev.lockstep.value.FieldPath;
 import java.util.List;
@@ -23,6 +24,14 @@ public interface PipelineControl {
      * @return the id of its run in the state store
      */
     long fill(ModelName model);
+
+    /**
+     * Takes a store as restored from a backup: each model with a stream of it gets a new epoch (rule R6) and a gap,
+     * which a check of all its copies closes.
+     *
+     * @return the models
+     */
+    List<ModelName> restored(StoreName store, String reason);
 
     /** Checks all copies of one source now and puts them right (rule R3); answers what it found and wrote. */
     List<CheckedCopy> check(ModelName model, SourceKey key);

@@ -4,18 +4,20 @@ import dev.lockstep.fanout.control.PipelineControl;
 import dev.lockstep.fanout.problem.Refused;
 import dev.lockstep.registry.ModelName;
 import dev.lockstep.registry.ModelState;
+import dev.lockstep.registry.StoreName;
 import dev.lockstep.state.ModelStore.AuditEntry;
 import dev.lockstep.state.ModelStore.StoredModel;
 import dev.lockstep.state.RunStore;
 import dev.lockstep.state.RunStore.Run;
 import dev.lockstep.state.StateStore;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Pause, resume, fill, repair and confirm. Repeating one changes nothing. */
+/** What operators do with models and stores. Repeating a call changes nothing more, but a restore is checked again. */
 @Component
 public class Operations {
     private static final Set<String> UNDER_WAY = Set.of("REQUESTED", "RUNNING", "CONFIRMED");
@@ -157,6 +159,16 @@ public class Operations {
             audit("release-deletes", stored.name(), author, reason);
         }
         return released;
+    }
+
+    /**
+     * Takes a store as restored from a backup: a new epoch and a gap for each model with a stream of it. Returns those
+     * models. Repeating it checks all copies once more.
+     */
+    public List<ModelName> restored(StoreName store, String author, @Nullable String reason) {
+        String why = "the store was restored, says " + author + (reason == null ? "" : ": " + reason);
+        state.models().audit(new AuditEntry(0, clock.instant(), author, "restored", "store " + store, reason));
+        return pipeline.restored(store, why);
     }
 
     private ModelState goesOnAs(ModelName model) {

@@ -13,6 +13,7 @@ import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.registry.ModelName;
 import dev.lockstep.registry.Source;
 import dev.lockstep.registry.SourceKey;
+import dev.lockstep.registry.StoreName;
 import dev.lockstep.state.DeadLetterStore;
 import dev.lockstep.state.DeadLetterStore.DeadLetter;
 import dev.lockstep.store.StoreException;
@@ -54,6 +55,11 @@ final class Control implements PipelineControl {
     public long fill(ModelName model) {
         required(model);
         return pipeline.resync().fill(model).id();
+    }
+
+    @Override
+    public List<ModelName> restored(StoreName store, String reason) {
+        return pipeline.captures().restored(store, reason);
     }
 
     private ActiveModel required(ModelName model) {

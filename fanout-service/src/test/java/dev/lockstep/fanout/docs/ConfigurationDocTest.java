@@ -3,6 +3,7 @@ package dev.lockstep.fanout.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lockstep.fanout.settings.LockstepProperties;
+import java.lang.reflect.Parameter;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -12,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
 
 /** The configuration's document holds what the code has, with the same defaults. */
 class ConfigurationDocTest {
@@ -28,7 +30,8 @@ class ConfigurationDocTest {
 
     private static void collect(String prefix, Class<?> type, Map<String, String> into) {
         for (RecordComponent component : type.getRecordComponents()) {
-            String name = prefix + "." + kebab(component.getName());
+            Name other = parameter(type, component).getAnnotation(Name.class);
+            String name = prefix + "." + (other == null ? kebab(component.getName()) : other.value());
             if (component.getType().isRecord()) {
                 collect(name, component.getType(), into);
             } else {
@@ -37,14 +40,18 @@ class ConfigurationDocTest {
         }
     }
 
-    /** Spring's annotation is on the parameter of the constructor, not on the component. */
     private static String defaultOf(Class<?> type, RecordComponent component) {
+        DefaultValue value = parameter(type, component).getAnnotation(DefaultValue.class);
+        return value == null ? "none" : String.join(",", value.value());
+    }
+
+    /** Spring's annotations are on the parameter of the constructor, not on the component. */
+    private static Parameter parameter(Class<?> type, RecordComponent component) {
         int index = Arrays.stream(type.getRecordComponents())
                 .map(RecordComponent::getName)
                 .toList()
                 .indexOf(component.getName());
-        DefaultValue value = type.getDeclaredConstructors()[0].getParameters()[index].getAnnotation(DefaultValue.class);
-        return value == null ? "none" : String.join(",", value.value());
+        return type.getDeclaredConstructors()[0].getParameters()[index];
     }
 
     private static String kebab(String camel) {

@@ -207,6 +207,7 @@ final class Mutants {
                 },
                 "updates read");
         mutant("R6 another stream, another epoch", "the epoch stays", epochStays(), "stream restarts");
+        mutant("R6 a restored store, another epoch", "the epoch stays", epochStays(), "store restored");
         mutant("R6 another revision, another epoch", "the epoch stays", epochStays(), "revision");
         mutant(
                 "R7 repair is a check",

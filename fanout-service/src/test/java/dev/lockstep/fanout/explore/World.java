@@ -520,6 +520,16 @@ final class World {
         });
     }
 
+    static Act restored() {
+        return new Act(
+                "an operator says that the store was restored",
+                world -> world.processes
+                        .get(world.processes.size() - 1)
+                        .pipeline
+                        .captures()
+                        .restored(SHOP, "restored"));
+    }
+
     static Act fill() {
         return new Act(
                 "an operator asks for a fill",

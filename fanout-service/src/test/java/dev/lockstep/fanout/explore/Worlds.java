@@ -430,6 +430,14 @@ final class Worlds {
                         .actor("source", set("customers", "A", "name", "a1"))
                         .actor("history", restart()));
         define(
+                "store restored",
+                "the store was restored to before the labels of its copies, an operator has said so, an update of A",
+                true,
+                parts -> lossy(resync(labelled(parts, "9")))
+                        .actor("operator", World.restored())
+                        .actor("source", set("customers", "A", "name", "a1"))
+                        .after("operator"));
+        define(
                 "pause",
                 "an update of A, a foreign write, pause and resume",
                 true,

@@ -48,6 +48,11 @@ final class FakePipeline implements PipelineControl, PipelineStatus {
     }
 
     @Override
+    public List<ModelName> restored(StoreName store, String reason) {
+        return state.models().all().stream().map(stored -> stored.name()).toList();
+    }
+
+    @Override
     public List<CheckedCopy> check(ModelName model, SourceKey key) {
         return List.of(
                 new CheckedCopy(new CopyName("orders"), "{\"_id\":1}", "equal", List.of(), null),

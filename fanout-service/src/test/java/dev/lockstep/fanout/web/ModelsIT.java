@@ -2,8 +2,14 @@ package dev.lockstep.fanout.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lockstep.change.Position;
+import dev.lockstep.change.Version;
 import dev.lockstep.registry.ModelName;
 import dev.lockstep.registry.ModelState;
+import dev.lockstep.state.DeleteStore;
+import dev.lockstep.state.DeleteStore.PendingDelete;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ModelsIT extends WebTest {
@@ -176,6 +182,44 @@ class ModelsIT extends WebTest {
         assertThat(post(ONE + "/resume", "").json().path("state").asString()).isNotEqualTo("PAUSED");
         assertThat(post(ONE + "/resume", "").status()).isEqualTo(200);
         assertThat(get("/api/v1/audit").body()).contains("a migration");
+    }
+
+    @Test
+    void heldDeletesAreReleasedByAPerson() {
+        post(MODELS, MODEL);
+        ModelName model = new ModelName("order-customer");
+        Version version = new Version(state.models().find(model).orElseThrow().epoch(), Position.ZERO);
+        state.deletes()
+                .add(List.of(new PendingDelete(
+                        0,
+                        model,
+                        "{\"customerId\":\"a\"}",
+                        version,
+                        Instant.EPOCH,
+                        Instant.EPOCH,
+                        DeleteStore.State.WAITING,
+                        0)));
+        state.deletes().hold(model);
+        assertThat(get(ONE + "/status").json().path("deletesHeld").asInt()).isEqualTo(1);
+        assertThat(post(ONE + "/release-deletes", "{\"reason\": \"they are meant\"}")
+                        .json()
+                        .path("released")
+                        .asInt())
+                .isEqualTo(1);
+        assertThat(get(ONE + "/status").json().path("deletesHeld").asInt()).isZero();
+        assertThat(get("/api/v1/audit").body()).contains("release-deletes").contains("they are meant");
+        assertThat(post(MODELS + "/nobody/release-deletes", "").status()).isEqualTo(404);
+        state.deletes().forget(model);
+    }
+
+    @Test
+    void aRestoredStoreIsToldToItsModelsAndAudited() {
+        post(MODELS, MODEL);
+        Answer told = post("/api/v1/stores/shop/restored", "{\"reason\": \"yesterday's backup\"}");
+        assertThat(told.status()).isEqualTo(202);
+        assertThat(told.body()).contains("order-customer");
+        assertThat(get("/api/v1/audit").body()).contains("store shop").contains("yesterday's backup");
+        assertThat(post("/api/v1/stores/attic/restored", "").status()).isEqualTo(404);
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Deletes that wait, merged by key; removed only in the generation in which they were read. */
 final class MemoryDeletes implements DeleteStore {
@@ -29,23 +30,30 @@ final class MemoryDeletes implements DeleteStore {
 
     private static void add(StateData data, PendingDelete added) {
         StateData.WaitingId merged = id(added);
-        PendingDelete before = Optional.ofNullable(data.deleteIds.get(merged))
-                .map(data.deletes::get)
-                .orElse(null);
-        long id = before == null ? data.nextId() : before.id();
-        boolean newer = before == null || added.version().compareTo(before.version()) > 0;
-        data.deleteIds.put(merged, id);
-        data.deletes.put(
-                id,
-                new PendingDelete(
-                        id,
-                        added.model(),
-                        added.key(),
-                        newer ? added.version() : before.version(),
-                        newer ? added.committedAt() : before.committedAt(),
-                        before != null && before.due().isAfter(added.due()) ? before.due() : added.due(),
-                        before == null ? State.WAITING : before.state(),
-                        before == null ? 1 : before.generation() + 1));
+        @Nullable Long id = data.deleteIds.get(merged);
+        @Nullable PendingDelete before = id == null ? null : data.deletes.get(id);
+        PendingDelete stored = before == null ? stored(added, data.nextId()) : merged(before, added);
+        data.deleteIds.put(merged, stored.id());
+        data.deletes.put(stored.id(), stored);
+    }
+
+    private static PendingDelete stored(PendingDelete added, long id) {
+        return new PendingDelete(
+                id, added.model(), added.key(), added.version(), added.committedAt(), added.due(), State.WAITING, 1);
+    }
+
+    private static PendingDelete merged(PendingDelete before, PendingDelete added) {
+        PendingDelete newer = added.version().compareTo(before.version()) > 0 ? added : before;
+        PendingDelete later = added.due().isAfter(before.due()) ? added : before;
+        return new PendingDelete(
+                before.id(),
+                before.model(),
+                before.key(),
+                newer.version(),
+                newer.committedAt(),
+                later.due(),
+                before.state(),
+                before.generation() + 1);
     }
 
     private static StateData.WaitingId id(PendingDelete delete) {
@@ -78,13 +86,13 @@ final class MemoryDeletes implements DeleteStore {
     @Override
     public boolean spend(ModelName model, Instant now, Duration window, long copies, long most) {
         return cell.change("deletes.spend", data -> {
-            StateData.Spent spent = data.spent.get(model);
-            boolean over = spent == null || !now.isBefore(spent.since().plus(window));
-            long before = over ? 0 : spent.copies();
-            if (before + copies > most) {
+            StateData.Spent spent = Optional.ofNullable(data.spent.get(model))
+                    .filter(known -> now.isBefore(known.since().plus(window)))
+                    .orElse(new StateData.Spent(now, 0));
+            if (spent.copies() + copies > most) {
                 return false;
             }
-            data.spent.put(model, new StateData.Spent(over ? now : spent.since(), before + copies));
+            data.spent.put(model, new StateData.Spent(spent.since(), spent.copies() + copies));
             return true;
         });
     }
