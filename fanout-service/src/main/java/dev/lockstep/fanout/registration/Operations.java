@@ -130,6 +130,26 @@ public class Operations {
         return id;
     }
 
+    /** Lets deletes of sources that are held be carried out; returns how many. */
+    public int releaseDeletes(String name, String author, @Nullable String reason) {
+        StoredModel stored = models.require(name).stored();
+        int released = state.deletes().release(stored.name());
+        if (released > 0) {
+            audit("release-deletes", stored.name(), author, reason);
+        }
+        return released;
+    }
+
+    /**
+     * Takes a store as restored from a backup: a new epoch and a gap for each model with a stream of it. Returns those
+     * models. Repeating it checks all copies once more.
+     */
+    public List<ModelName> restored(StoreName store, String author, @Nullable String reason) {
+        String why = "the store was restored, says " + author + (reason == null ? "" : ": " + reason);
+        state.models().audit(new AuditEntry(0, clock.instant(), author, "restored", "store " + store, reason));
+        return pipeline.restored(store, why);
+    }
+
     private Optional<Run> newestRepair(ModelName model) {
         return state.runs().list(Optional.of(model), 0, RECENT).stream()
                 .filter(run -> run.kind().equals("repair"))
@@ -150,25 +170,6 @@ public class Operations {
                 run.report(),
                 run.startedAt(),
                 null);
-
-    /** Lets deletes of sources that are held be carried out; returns how many. */
-    public int releaseDeletes(String name, String author, @Nullable String reason) {
-        StoredModel stored = models.require(name).stored();
-        int released = state.deletes().release(stored.name());
-        if (released > 0) {
-            audit("release-deletes", stored.name(), author, reason);
-        }
-        return released;
-    }
-
-    /**
-     * Takes a store as restored from a backup: a new epoch and a gap for each model with a stream of it. Returns those
-     * models. Repeating it checks all copies once more.
-     */
-    public List<ModelName> restored(StoreName store, String author, @Nullable String reason) {
-        String why = "the store was restored, says " + author + (reason == null ? "" : ": " + reason);
-        state.models().audit(new AuditEntry(0, clock.instant(), author, "restored", "store " + store, reason));
-        return pipeline.restored(store, why);
     }
 
     private ModelState goesOnAs(ModelName model) {
