@@ -109,7 +109,7 @@ final class World {
                 boolean enabled() {
                     return !dead
                             && (usesResync || !(step instanceof Resync || step instanceof Drain))
-                            && (policy() != Copy.OnSourceDelete.KEEP || !(step instanceof DueDeletes));
+                            && (deletesMatter() || !(step instanceof DueDeletes));
                 }
 
                 @Override
@@ -703,6 +703,12 @@ final class World {
         ModelName model = currentModel().name();
         return state.deletes().counts().containsKey(model)
                 && state.deletes().due(model, clock.instant(), 1).isEmpty();
+    }
+
+    private boolean deletesMatter() {
+        return definitions.values().stream()
+                .flatMap(model -> model.copies().stream())
+                .anyMatch(copy -> copy.onSourceDelete() != Copy.OnSourceDelete.KEEP);
     }
 
     private Copy.OnSourceDelete policy() {
