@@ -38,10 +38,6 @@ import tools.jackson.databind.json.JsonMapper;
         properties = {"management.server.port=0", "lockstep.stores.shop.kind=memory"})
 @Import(WebTest.Beans.class)
 abstract class WebTest {
-    static {
-        System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
-    }
-
     static final String MODEL = """
             {"lockstep": 1, "model": "order-customer",
              "description": "Customer name shown on every order.",

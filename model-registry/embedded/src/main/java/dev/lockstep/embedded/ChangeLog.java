@@ -26,13 +26,14 @@ final class ChangeLog {
     private long first;
     private long next;
     private BsonTimestamp latest;
-    private @Nullable ResumeToken lastForgotten;
+    private ResumeToken lastForgotten;
     private boolean closed;
 
     ChangeLog(Clock clock, int limit) {
         this.clock = clock;
         this.ring = new LoggedEvent[limit];
         this.latest = new BsonTimestamp(clock.instant(), 1);
+        this.lastForgotten = ResumeToken.highWaterMark(new BsonTimestamp(latest.getValue() - 1));
     }
 
     /** Appends the events of one write, or of one transaction, in which case they share one cluster time. */
@@ -74,12 +75,13 @@ final class ChangeLog {
     }
 
     /**
-     * The first event after the token. Fails with 286 if an event in between is forgotten, 280 for an unknown event.
+     * The first event after the token. Fails with 286 if an event in between is forgotten, or may have been before this
+     * log began; 280 for an unknown event.
      */
     long positionAfter(ResumeToken token) {
         lock.lock();
         try {
-            if (lastForgotten != null && ResumeToken.ORDER.compare(token, lastForgotten) < 0) {
+            if (ResumeToken.ORDER.compare(token, lastForgotten) < 0) {
                 throw ServerErrors.historyLost();
             }
             long position = firstNotBefore(token.time(), token.event() ? token.operationIndex() : Long.MAX_VALUE);
@@ -89,7 +91,7 @@ final class ChangeLog {
             if (position < next && ResumeToken.ORDER.compare(at(position).token(), token) == 0) {
                 return position + 1;
             }
-            if (lastForgotten != null && ResumeToken.ORDER.compare(token, lastForgotten) == 0) {
+            if (ResumeToken.ORDER.compare(token, lastForgotten) == 0) {
                 return position;
             }
             throw ServerErrors.resumeTokenNotFound();
@@ -102,7 +104,7 @@ final class ChangeLog {
     long positionFrom(BsonTimestamp time) {
         lock.lock();
         try {
-            if (lastForgotten != null && time.compareTo(lastForgotten.time()) <= 0) {
+            if (time.compareTo(lastForgotten.time()) <= 0) {
                 throw ServerErrors.historyLost();
             }
             return firstNotBefore(time, 0);

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Many threads at once, on an H2 file. */
 class ConcurrencyIT {
     private static final int THREADS = 8;
     private static final ModelName MODEL = new ModelName("order-customer");
@@ -47,7 +48,11 @@ class ConcurrencyIT {
 
     @BeforeEach
     void open() {
-        state = JdbcStateStore.open(StateSettings.file(directory));
+        state = JdbcStateStore.open(settings());
+    }
+
+    StateSettings settings() {
+        return StateSettings.file(directory);
     }
 
     @AfterEach

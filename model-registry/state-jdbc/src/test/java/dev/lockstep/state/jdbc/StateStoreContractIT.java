@@ -16,23 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The contract on an H2 file: opened once, emptied after each test. */
 class StateStoreContractIT extends StateStoreContract {
-    private static final List<String> TABLES = List.of(
-            "model",
-            "revision",
-            "audit",
-            "checkpoint",
-            "lease",
-            "dead_letter",
-            "gap",
-            "finding",
-            "measurement",
-            "waiting_key",
-            "delete",
-            "delete_budget",
-            "run_part",
-            "run_wrong",
-            "run");
-
     @TempDir
     static Path directory;
 
@@ -77,9 +60,7 @@ class StateStoreContractIT extends StateStoreContract {
 
             @Override
             public void close() {
-                run(TABLES.stream()
-                        .map(table -> "DELETE FROM lockstep_" + table)
-                        .toList());
+                run(Tables.emptied());
             }
         };
     }
