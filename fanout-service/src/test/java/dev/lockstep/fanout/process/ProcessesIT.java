@@ -9,6 +9,8 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Updates;
+import dev.lockstep.embedded.EmbeddedMongo;
+import dev.lockstep.embedded.EmbeddedMongoOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -120,6 +122,34 @@ class ProcessesIT {
                 MongoCollection<Document> orders = load(client);
                 eventually(() -> service.get("/api/v1/gaps").body().contains("the stream is another one")
                         || service.get("/api/v1/gaps").body().contains("no longer has the stored position"));
+                eventually(() -> service.get("/api/v1/gaps?open=true").body().contains("\"items\":[]"));
+                rename(client, "after");
+                eventually(() -> allHold(orders, "after"));
+            }
+        }
+    }
+
+    /** The store lives in the test's process, which alone can make it forget. */
+    @Test
+    void s20OffForLongerThanTheHistoryIsAGapThatIsClosed() {
+        try (EmbeddedMongo store = EmbeddedMongo.start(EmbeddedMongoOptions.defaults());
+                MongoClient client = MongoClients.create(store.uri())) {
+            MongoCollection<Document> orders = load(client);
+            try (ServiceProcess service =
+                    service("service.log", store.uri(), "3s").awaitReading()) {
+                rename(client, "before");
+                eventually(() -> allHold(orders, "before"));
+                eventually(() -> service.get("/api/v1/gaps?open=true").body().contains("\"items\":[]"));
+                assertThat(service.terminate()).isEqualTo(143);
+            }
+            rename(client, "while it was off");
+            store.forgetHistory();
+            orders.updateOne(Filters.eq("_id", 1), Updates.set("total", 1));
+            assertThat(allHold(orders, "before")).isTrue();
+            try (ServiceProcess service =
+                    service("service.log", store.uri(), "3s").awaitStart()) {
+                eventually(() -> allHold(orders, "while it was off"));
+                eventually(() -> service.get("/api/v1/gaps").body().contains("no longer has the stored position"));
                 eventually(() -> service.get("/api/v1/gaps?open=true").body().contains("\"items\":[]"));
                 rename(client, "after");
                 eventually(() -> allHold(orders, "after"));

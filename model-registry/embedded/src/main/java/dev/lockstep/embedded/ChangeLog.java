@@ -32,7 +32,8 @@ final class ChangeLog {
     ChangeLog(Clock clock, int limit) {
         this.clock = clock;
         this.ring = new LoggedEvent[limit];
-        this.latest = new BsonTimestamp(clock.instant(), 1);
+        // a second ahead: a server that ended on this address within this second gave out no such time
+        this.latest = new BsonTimestamp(clock.instant().plusSeconds(1), 1);
         this.lastForgotten = ResumeToken.highWaterMark(new BsonTimestamp(latest.getValue() - 1));
     }
 
