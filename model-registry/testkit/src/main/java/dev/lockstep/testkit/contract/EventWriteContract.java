@@ -4,9 +4,11 @@ import static dev.lockstep.testkit.assertions.LockstepAssertions.assertThatCopy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lockstep.change.Label;
+import dev.lockstep.change.Version;
 import dev.lockstep.registry.Copy;
 import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.store.CopyStore;
+import dev.lockstep.store.Cursor;
 import dev.lockstep.store.StoreException;
 import dev.lockstep.testkit.Docs;
 import dev.lockstep.testkit.Models;
@@ -15,6 +17,7 @@ import dev.lockstep.value.FieldPath;
 import dev.lockstep.value.Value;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullUnmarked;
@@ -311,6 +314,48 @@ public abstract class EventWriteContract extends ConnectorContract {
         for (int i = 0; i < 250; i++) {
             assertThatCopy(stored("orders", "o" + i), orders).has("customerName", "Ann");
         }
+    }
+
+    /** Where a write was cut, a newer one may go on; from the beginning it then reaches those that it passed over. */
+    @Test
+    void goesOnWhereAnOlderWriteWasCut() {
+        createOrders();
+        for (int i = 0; i < 250; i++) {
+            fixture.insert("orders", order("o" + i, "ann"));
+        }
+        Optional<Cursor> cut = Optional.empty();
+        long older = 0;
+        do {
+            CopyStore.WriteResult page = page(at(5), "Ann", cut);
+            older += page.applied();
+            cut = page.next();
+        } while (cut.isPresent() && older == 0);
+        long newer = 0;
+        while (cut.isPresent()) {
+            CopyStore.WriteResult page = page(at(6), "Anna", cut);
+            newer += page.applied();
+            cut = page.next();
+        }
+
+        assertThat(older + newer).isEqualTo(250);
+        assertThat(write(event(orders, ANN, at(6), ann("Anna")))).isEqualTo(older);
+        for (int i = 0; i < 250; i++) {
+            assertThatCopy(stored("orders", "o" + i), orders)
+                    .has("customerName", "Anna")
+                    .isLabelled(Label.of(ANN, at(6)));
+        }
+    }
+
+    private CopyStore.WriteResult page(Version version, String name, Optional<Cursor> from) {
+        CopyStore.EventWrite whole = event(orders, ANN, version, ann(name));
+        CopyStore.WriteResult result = connector
+                .copies()
+                .write(List.of(new CopyStore.EventWrite(
+                        whole.definition(), whole.key(), whole.version(), whole.projected(), from.orElse(null))))
+                .get(0);
+        assertThat(result.failed()).isEmpty();
+        assertThat(result.failures()).isEmpty();
+        return result;
     }
 
     /** P6: a dropped index is an error, never a scan. */

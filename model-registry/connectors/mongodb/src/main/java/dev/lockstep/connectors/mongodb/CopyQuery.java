@@ -14,6 +14,9 @@ import dev.lockstep.store.StoreException;
 import dev.lockstep.store.StoreException.Kind;
 import dev.lockstep.value.FieldPath;
 import dev.lockstep.value.Value;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -74,6 +77,34 @@ final class CopyQuery {
             filter.put(Paths.dotted(elements.path()), new BsonDocument("$elemMatch", match));
         }
         return filter;
+    }
+
+    /**
+     * What the index alone can tell of the copies of these keys: no fewer than there are. Not for definitions whose
+     * {@link #index} is {@code null}.
+     */
+    BsonDocument perhapsCopiesOf(Collection<SourceKey> keys) {
+        List<String> paths = indexedPaths(definition);
+        List<BsonDocument> each = new ArrayList<>();
+        for (SourceKey key : keys) {
+            Iterator<Value> values = indexedValues(key).iterator();
+            BsonDocument one = new BsonDocument();
+            paths.forEach(path -> one.put(path, BsonMapping.toBson(values.next())));
+            each.add(one);
+        }
+        if (paths.size() > 1) {
+            return new BsonDocument("$or", new BsonArray(each));
+        }
+        BsonArray values = new BsonArray();
+        each.forEach(one -> values.addAll(one.values()));
+        return new BsonDocument(paths.get(0), new BsonDocument("$in", values));
+    }
+
+    private Collection<Value> indexedValues(SourceKey key) {
+        Find find = definition.copy().find();
+        return find instanceof Find.ByKey byKey
+                ? byKey.key().render(key).values()
+                : pointer(key).values();
     }
 
     /** The copies that an event write may write (rule R1). */

@@ -78,6 +78,12 @@ record IdRange(@Nullable BsonValue from, @Nullable BsonValue below) {
         return parts.isEmpty() ? new BsonDocument() : new BsonDocument("$and", new BsonArray(parts));
     }
 
+    /** Ids after the cursor, which may be {@code null} for the beginning, up to and including {@code last}. */
+    static BsonDocument upTo(@Nullable Cursor after, BsonValue last) {
+        BsonDocument end = side("$lte", last);
+        return after == null ? end : CopyQuery.allOf(after(after), end);
+    }
+
     static BsonDocument after(Cursor cursor) {
         return side("$gt", BsonDocument.parse(cursor.token()).get("after", new BsonString("")));
     }
@@ -120,7 +126,7 @@ record IdRange(@Nullable BsonValue from, @Nullable BsonValue below) {
     private static BsonDocument side(String operator, BsonValue bound) {
         int group = group(bound.getBsonType());
         List<List<BsonType>> others =
-                operator.equals("$lt") ? ORDER.subList(0, group) : ORDER.subList(group + 1, ORDER.size());
+                operator.startsWith("$lt") ? ORDER.subList(0, group) : ORDER.subList(group + 1, ORDER.size());
         BsonDocument sameType = new BsonDocument("_id", new BsonDocument(operator, bound));
         if (others.isEmpty()) {
             return sameType;

@@ -31,7 +31,7 @@ final class MongoCopyStore implements CopyStore {
 
     @Override
     public WriteResult remove(CopyDefinition definition, SourceKey key, Version version, @Nullable Cursor from) {
-        return events.remove(definition, key, version);
+        return events.remove(definition, key, version, from);
     }
 
     @Override

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param connectTimeout to open a connection
  * @param selectionTimeout to find a primary
  * @param readTimeout to wait for one answer
+ * @param writePage copies that one call writes, about; more are written in several calls
  */
 record MongoSettings(
         ConnectionString uri,
@@ -30,9 +31,16 @@ record MongoSettings(
         String labelPrefix,
         Duration connectTimeout,
         Duration selectionTimeout,
-        Duration readTimeout) {
-    private static final Set<String> KNOWN = new TreeSet<>(
-            Set.of("uri", "database", "label-prefix", "connect-timeout", "server-selection-timeout", "read-timeout"));
+        Duration readTimeout,
+        int writePage) {
+    private static final Set<String> KNOWN = new TreeSet<>(Set.of(
+            "uri",
+            "database",
+            "label-prefix",
+            "connect-timeout",
+            "server-selection-timeout",
+            "read-timeout",
+            "write-page"));
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,62}");
     private static final Pattern DATABASE = Pattern.compile("[^/\\\\. \"$\\x00]{1,63}");
     private static final Pattern SIMPLE_DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m)");
@@ -47,11 +55,12 @@ record MongoSettings(
         Duration connect = reader.duration("connect-timeout", Duration.ofSeconds(10));
         Duration selection = reader.duration("server-selection-timeout", Duration.ofSeconds(10));
         Duration read = reader.duration("read-timeout", Duration.ofSeconds(60));
+        int page = reader.number("write-page", 5_000, 1, 100_000);
         if (!reader.problems.isEmpty() || uri == null || prefix == null) {
             throw new IllegalArgumentException("Could not use the settings of store " + store + ": "
                     + String.join("; ", reader.problems) + ". A store of kind mongodb takes " + KNOWN + ".");
         }
-        return new MongoSettings(uri, database, prefix, connect, selection, read);
+        return new MongoSettings(uri, database, prefix, connect, selection, read, page);
     }
 
     /** Where the store is, without credentials. */
@@ -116,6 +125,23 @@ record MongoSettings(
                 return otherwise;
             }
             return parsed;
+        }
+
+        int number(String name, int otherwise, int least, int most) {
+            String text = settings.get(name);
+            if (text == null) {
+                return otherwise;
+            }
+            try {
+                int number = Integer.parseInt(text.strip());
+                if (number >= least && number <= most) {
+                    return number;
+                }
+            } catch (NumberFormatException malformed) {
+                // told below, like a number out of range
+            }
+            problems.add(name + " may not be \"" + text + "\": it is a number from " + least + " to " + most);
+            return otherwise;
         }
 
         private static @Nullable Duration parseDuration(String text) {

@@ -43,7 +43,9 @@ final class MongoFixture implements ConnectorFixture {
         this.database =
                 client.getDatabase("contract-" + ProcessHandle.current().pid() + "-" + NUMBER.incrementAndGet());
         this.connector = new MongoConnectorFactory()
-                .open(new StoreName("shop"), Map.of("uri", server.uri(), "database", database.getName()));
+                .open(
+                        new StoreName("shop"),
+                        Map.of("uri", server.uri(), "database", database.getName(), "write-page", "100"));
     }
 
     @Override
