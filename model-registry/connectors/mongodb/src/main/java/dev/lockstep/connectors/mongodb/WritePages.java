@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.bson.BSONException;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
-import org.bson.BsonValue;
+import org.bson.BsonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,8 +111,7 @@ final class WritePages {
 
     private static @Nullable BsonDocument range(@Nullable Cursor from, Optional<BsonDocument> last) {
         if (last.isPresent()) {
-            BsonValue id = last.get().get("_id");
-            return IdRange.upTo(from, id);
+            return IdRange.upTo(from, last.get().getOrDefault("_id", BsonNull.VALUE));
         }
         return from == null ? null : IdRange.after(from);
     }
