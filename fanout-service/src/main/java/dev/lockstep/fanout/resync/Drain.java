@@ -110,19 +110,29 @@ public final class Drain implements Step {
             page.removeFirst();
         } catch (StoreException e) {
             failed(waiting, e);
+        } catch (StateException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            passOver(waiting);
+            throw e;
         }
     }
 
     private void failed(WaitingKey waiting, StoreException e) {
-        page.clear();
         if (e.kind() == StoreException.Kind.ACCESS_PATH_LOST) {
+            page.clear();
             parts.models().setState(waiting.model(), ModelState.BROKEN, e.getMessage());
             return;
         }
+        passOver(waiting);
+        log.debug("Could not check a key that waited: {}. It is tried again.", e.getMessage());
+    }
+
+    private void passOver(WaitingKey waiting) {
+        page.clear();
         int failed = places.getOrDefault(waiting.model(), Place.START).failures() + 1;
         Instant until = parts.clock().instant().plus(parts.backoff().after(failed));
         places.put(waiting.model(), new Place(waiting.id(), until, failed));
-        log.debug("Could not check a key that waited: {}. It is tried again.", e.getMessage());
     }
 
     private void checkOne(ActiveModel active, WaitingKey waiting) {

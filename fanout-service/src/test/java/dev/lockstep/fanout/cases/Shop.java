@@ -57,6 +57,7 @@ final class Shop {
     private final Map<String, Model> definitions = new LinkedHashMap<>();
     private int inMemory = 20_000;
     private int started;
+    private boolean surprise;
 
     /** A pipeline and what its threads would drive. */
     final class Process {
@@ -112,6 +113,11 @@ final class Shop {
     Shop atMostInMemory(int changes) {
         inMemory = changes;
         return this;
+    }
+
+    /** The next access to a store's records fails in a way that nobody expects. */
+    void surpriseNextReader() {
+        surprise = true;
     }
 
     Shop register(Model model) {
@@ -170,6 +176,10 @@ final class Shop {
 
             @Override
             public RecordReader records(StoreName name) {
+                if (surprise) {
+                    surprise = false;
+                    throw new IllegalStateException("the test ordered this failure");
+                }
                 return connector.records();
             }
         };
