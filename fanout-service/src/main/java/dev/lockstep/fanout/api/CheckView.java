@@ -1,19 +1,18 @@
 package dev.lockstep.fanout.api;
 
-import dev.lockstep.fanout.control.PipelineControl.CheckedCopy;
+import dev.lockstep.fanout.control.PipelineControl;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a check found and wrote.
  *
  * @param outcomes how many copies had each outcome
- * @param copies each copy
+ * @param truncated true when not every copy is shown
+ * @param copies the copies, those first that are wrong, then those that were written
  */
-record CheckView(Map<String, Long> outcomes, List<Checked> copies) {
+record CheckView(Map<String, Long> outcomes, boolean truncated, List<Checked> copies) {
     /** One copy; {@code differences} are the registered fields that were not as they should be. */
     record Checked(
             String copy,
@@ -22,11 +21,11 @@ record CheckView(Map<String, Long> outcomes, List<Checked> copies) {
             List<String> differences,
             @Nullable String detail) {}
 
-    static CheckView of(List<CheckedCopy> checked) {
+    static CheckView of(PipelineControl.Checked checked) {
         return new CheckView(
-                checked.stream()
-                        .collect(Collectors.groupingBy(CheckedCopy::outcome, TreeMap::new, Collectors.counting())),
-                checked.stream()
+                checked.outcomes(),
+                checked.truncated(),
+                checked.copies().stream()
                         .map(one -> new Checked(
                                 one.copy().value(),
                                 one.record(),

@@ -10,6 +10,7 @@ import dev.lockstep.registry.Model;
 import dev.lockstep.registry.SourceKey;
 import dev.lockstep.value.FieldPath;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,25 +20,32 @@ import org.jspecify.annotations.Nullable;
  * One source and its copies as they are now. Values of sensitive fields are masked, also in the source.
  *
  * @param key the key, ready for paths
- * @param source its watched attributes; left out when it does not exist or is no source by {@code where}
+ * @param sourceState present, absent (no record has this key) or excluded ({@code where} or {@code deletedWhen} says
+ *     that the record is no source)
+ * @param source its watched attributes; left out unless it is present
  * @param newestCaptured the newest version of this key that was captured since start
- * @param current true when every copy shown is as it should be
+ * @param current true when every copy shown is as it should be; with {@code fresh} every copy there is
  * @param truncated true when there are more copies than shown
  */
 record SourceKeyView(
         String model,
         String key,
+        String sourceState,
         @Nullable Map<String, @Nullable Object> source,
         @Nullable String newestCaptured,
         boolean current,
         boolean truncated,
         List<Copied> copies) {
-    /** One copy; {@code differences} are the registered fields that are not as they should be. */
+    /**
+     * One copy; {@code outcome} is equal, different, orphaned, no-pointer, newer-format or superseded,
+     * {@code differences} are the registered fields that are not as they should be.
+     */
     record Copied(
             String copy,
             String record,
             Map<String, @Nullable Object> values,
             @Nullable String version,
+            String outcome,
             boolean current,
             List<String> differences) {}
 
@@ -47,11 +55,12 @@ record SourceKeyView(
         return new SourceKeyView(
                 model.name().value(),
                 KeyPath.format(key),
+                view.state().name().toLowerCase(Locale.ROOT),
                 view.source()
                         .map(record -> ValueJson.masked(record, sensitiveSources(model)))
                         .orElse(null),
                 view.newestCaptured().orElse(null),
-                view.copies().stream().allMatch(CopyView::current),
+                view.current(),
                 view.truncated(),
                 view.copies().stream()
                         .map(copy -> of(copy, sensitive.getOrDefault(copy.copy(), Set.of())))
@@ -64,6 +73,7 @@ record SourceKeyView(
                 copy.record(),
                 ValueJson.masked(copy.values(), sensitive),
                 copy.version().orElse(null),
+                copy.outcome(),
                 copy.current(),
                 copy.differences().stream().map(Object::toString).toList());
     }

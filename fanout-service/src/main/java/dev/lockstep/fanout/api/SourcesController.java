@@ -52,9 +52,10 @@ class SourcesController {
         SourceKey source = key(key, definition);
         int most = Paging.limit(limit);
         long deadline = System.nanoTime() + wait(fresh).toNanos();
-        SourceKeyView view = SourceKeyView.of(definition, source, pipeline.look(definition.name(), source, most));
+        boolean all = fresh != null;
+        SourceKeyView view = SourceKeyView.of(definition, source, pipeline.look(definition.name(), source, most, all));
         while (!view.current() && deadline - System.nanoTime() > 0 && paused()) {
-            view = SourceKeyView.of(definition, source, pipeline.look(definition.name(), source, most));
+            view = SourceKeyView.of(definition, source, pipeline.look(definition.name(), source, most, all));
         }
         return ResponseEntity.status(fresh == null || view.current() ? 200 : 202)
                 .body(view);

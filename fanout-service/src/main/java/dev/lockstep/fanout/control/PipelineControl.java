@@ -7,6 +7,7 @@ import dev.lockstep.registry.StoreName;
 import dev.lockstep.value.Doc;
 import dev.lockstep.value.FieldPath;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -33,14 +34,30 @@ public interface PipelineControl {
      */
     List<ModelName> restored(StoreName store, String reason);
 
-    /** Checks all copies of one source now and puts them right (rule R3); answers what it found and wrote. */
-    List<CheckedCopy> check(ModelName model, SourceKey key);
+    /**
+     * Checks all copies of one source now and puts them right (rule R3), page by page; answers what it found and wrote.
+     */
+    Checked check(ModelName model, SourceKey key);
 
-    /** One source and its copies as they are now; writes nothing. */
-    SourceView look(ModelName model, SourceKey key, int mostCopies);
+    /**
+     * One source and its copies as they are now; writes nothing.
+     *
+     * @param mostCopies so many copies are shown, at most
+     * @param all true to look at every copy, also at those not shown; else no more are read than shown
+     */
+    SourceView look(ModelName model, SourceKey key, int mostCopies, boolean all);
 
-    /** Replays a dead letter by a check and closes it on success; the outcome per copy. */
-    List<CheckedCopy> replay(long deadLetter);
+    /** Replays a dead letter by a check and closes it on success. */
+    Checked replay(long deadLetter);
+
+    /**
+     * What a check found and wrote.
+     *
+     * @param outcomes how many copies had each outcome
+     * @param copies some of them, those first that are wrong, then those that were written
+     * @param truncated true when not every copy is among them
+     */
+    record Checked(Map<String, Long> outcomes, List<CheckedCopy> copies, boolean truncated) {}
 
     /**
      * A copy that was checked.
@@ -56,20 +73,37 @@ public interface PipelineControl {
             List<FieldPath> differences,
             @Nullable String detail) {}
 
+    /** Whether there is a source. */
+    enum SourceState {
+        /** There is. */
+        PRESENT,
+        /** No record has this key. */
+        ABSENT,
+        /** A record has this key; {@code where} or {@code deletedWhen} says that it is no source. */
+        EXCLUDED
+    }
+
     /**
      * One source and its copies.
      *
-     * @param source the source's watched attributes, empty when it does not exist or is no source by {@code where}
+     * @param source the source's watched attributes, empty unless it is present
      * @param newestCaptured the newest version of this key that was captured since start, if any
+     * @param current true when every copy that was looked at is as it should be
      * @param truncated true when there are more copies than were asked for
      */
     record SourceView(
-            Optional<Doc> source, Optional<String> newestCaptured, List<CopyView> copies, boolean truncated) {}
+            SourceState state,
+            Optional<Doc> source,
+            Optional<String> newestCaptured,
+            List<CopyView> copies,
+            boolean current,
+            boolean truncated) {}
 
     /**
      * A copy as it is.
      *
      * @param version the label's version, if it has one
+     * @param outcome as of {@link CheckedCopy}, or different
      * @param current true when all registered fields are as they should be
      */
     record CopyView(
@@ -77,6 +111,7 @@ public interface PipelineControl {
             String record,
             Doc values,
             Optional<String> version,
+            String outcome,
             boolean current,
             List<FieldPath> differences) {}
 }

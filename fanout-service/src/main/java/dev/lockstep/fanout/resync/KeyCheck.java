@@ -13,6 +13,7 @@ import dev.lockstep.store.Cursor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Checks all copies of one source, page by page, in the caller's thread. */
@@ -33,19 +34,31 @@ public final class KeyCheck {
             SourceKey key,
             CheckRun.Goal goal,
             BiConsumer<CopyDefinition, List<CheckOutcome>> each) {
+        checkWhile(active, definition, key, goal, outcomes -> {
+            each.accept(definition, outcomes);
+            return true;
+        });
+    }
+
+    /** Checks the copies of the key in one copy definition page by page, as long as {@code next} wants another page. */
+    public void checkWhile(
+            ActiveModel active,
+            CopyDefinition definition,
+            SourceKey key,
+            CheckRun.Goal goal,
+            Predicate<List<CheckOutcome>> next) {
         CopyStore copies = parts.stores().copies(definition.copy().at().store());
         @Nullable Cursor after = null;
         do {
             CopyStore.CopyPage found = copies.find(definition, key, after, page);
             List<RecordKey> records =
                     found.copies().stream().map(CopyState::record).distinct().toList();
-            if (!records.isEmpty()) {
-                each.accept(
-                        definition,
-                        records(active, definition, records, goal).stream()
-                                .filter(outcome -> definition.copy().elements() == null
-                                        || outcome.pointer().filter(key::equals).isPresent())
-                                .toList());
+            if (!records.isEmpty()
+                    && !next.test(records(active, definition, records, goal).stream()
+                            .filter(outcome -> definition.copy().elements() == null
+                                    || outcome.pointer().filter(key::equals).isPresent())
+                            .toList())) {
+                return;
             }
             after = found.next().orElse(null);
         } while (after != null);

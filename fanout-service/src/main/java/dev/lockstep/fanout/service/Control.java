@@ -1,9 +1,7 @@
 package dev.lockstep.fanout.service;
 
-import dev.lockstep.change.Label;
 import dev.lockstep.change.RecordKey;
 import dev.lockstep.change.Version;
-import dev.lockstep.drift.CheckOutcome;
 import dev.lockstep.drift.CheckRun;
 import dev.lockstep.fanout.control.PipelineControl;
 import dev.lockstep.fanout.pipeline.Pipeline;
@@ -16,14 +14,10 @@ import dev.lockstep.registry.SourceKey;
 import dev.lockstep.registry.StoreName;
 import dev.lockstep.state.DeadLetterStore;
 import dev.lockstep.state.DeadLetterStore.DeadLetter;
-import dev.lockstep.store.StoreException;
 import dev.lockstep.value.Doc;
 import dev.lockstep.value.Value;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -69,69 +63,38 @@ final class Control implements PipelineControl {
     }
 
     @Override
-    public List<CheckedCopy> check(ModelName model, SourceKey key) {
+    public Checked check(ModelName model, SourceKey key) {
         ActiveModel active = required(model);
-        List<CheckedCopy> checked = new ArrayList<>();
+        Tally tally = new Tally(PAGE);
         for (CopyDefinition definition : active.model().definitions()) {
-            checks.check(
-                    active,
-                    definition,
-                    key,
-                    CheckRun.Goal.FIX,
-                    (of, outcomes) -> outcomes.forEach(outcome -> checked.add(checked(of, outcome))));
+            checks.check(active, definition, key, CheckRun.Goal.FIX, tally::add);
         }
-        return checked;
-    }
-
-    private static CheckedCopy checked(CopyDefinition definition, CheckOutcome outcome) {
-        @Nullable StoreException cause = outcome.cause();
-        return new CheckedCopy(
-                definition.copy().name(),
-                outcome.record().canonical(),
-                outcome.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                outcome.differences(),
-                cause == null ? null : cause.getMessage());
+        return tally.checked();
     }
 
     @Override
-    public SourceView look(ModelName model, SourceKey key, int mostCopies) {
+    public SourceView look(ModelName model, SourceKey key, int mostCopies, boolean all) {
         ActiveModel active = required(model);
         Source source = active.model().source();
         Optional<Version> newest = pipeline.captured().of(model, key);
-        Map<SourceKey, Doc> read =
-                pipeline.check().stores().records(source.at().store()).read(source, List.of(key), Optional.empty());
-        List<CopyView> views = new ArrayList<>();
+        @Nullable
+        Doc record = pipeline.check()
+                .stores()
+                .records(source.at().store())
+                .read(source, List.of(key), Optional.empty())
+                .get(key);
+        Look look = new Look(mostCopies, all);
         for (CopyDefinition definition : active.model().definitions()) {
-            checks.check(
-                    active,
-                    definition,
-                    key,
-                    CheckRun.Goal.LOOK,
-                    (of, outcomes) -> outcomes.stream()
-                            .limit(mostCopies + 1L - views.size())
-                            .forEach(outcome -> views.add(view(of, outcome))));
+            if (look.wantsMore()) {
+                checks.checkWhile(
+                        active, definition, key, CheckRun.Goal.LOOK, outcomes -> look.add(definition, outcomes));
+            }
         }
-        boolean truncated = views.size() > mostCopies;
-        return new SourceView(
-                Optional.ofNullable(read.get(key)).filter(source.where()::matches),
-                newest.map(Version::text),
-                truncated ? views.subList(0, mostCopies) : views,
-                truncated);
-    }
-
-    private static CopyView view(CopyDefinition definition, CheckOutcome outcome) {
-        List<Doc> occurrences = outcome.seen().occurrences();
-        return new CopyView(
-                definition.copy().name(),
-                outcome.record().canonical(),
-                occurrences.isEmpty() ? Doc.empty() : occurrences.get(0),
-                outcome.seen().parsedLabel().map(Label::version),
-                outcome.kind().isRight(),
-                outcome.differences());
+        return look.view(source, record, newest.map(Version::text));
     }
 
     @Override
-    public List<CheckedCopy> replay(long deadLetter) {
+    public Checked replay(long deadLetter) {
         DeadLetter letter = deadLetters
                 .find(deadLetter)
                 .orElseThrow(() -> new IllegalArgumentException("the dead letter " + deadLetter + " is not open"));
@@ -140,24 +103,18 @@ final class Control implements PipelineControl {
                 .filter(candidate -> candidate.copy().name().equals(letter.copy()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the copy " + letter.copy() + " is not registered"));
-        List<CheckOutcome> outcomes = new ArrayList<>();
+        Tally tally = new Tally(PAGE);
         if (letter.copyKey().equals("*")) {
             SourceKey key = SourceKey.of(doc(letter.sourceKey()).entries());
-            checks.check(active, definition, key, CheckRun.Goal.FIX, (of, page) -> outcomes.addAll(page));
+            checks.check(active, definition, key, CheckRun.Goal.FIX, tally::add);
         } else {
             RecordKey record = new RecordKey(doc(letter.copyKey()));
-            outcomes.addAll(checks.records(active, definition, List.of(record), CheckRun.Goal.FIX));
+            tally.add(definition, checks.records(active, definition, List.of(record), CheckRun.Goal.FIX));
         }
-        if (outcomes.stream().noneMatch(Control::stillWrong)) {
+        if (!tally.stillWrong()) {
             deadLetters.close(deadLetter, "replayed", clock.instant());
         }
-        return outcomes.stream().map(outcome -> checked(definition, outcome)).toList();
-    }
-
-    private static boolean stillWrong(CheckOutcome outcome) {
-        return outcome.kind() == CheckOutcome.Kind.FAILED
-                || outcome.kind() == CheckOutcome.Kind.CONFLICT
-                || outcome.kind() == CheckOutcome.Kind.SUPERSEDED;
+        return tally.checked();
     }
 
     private Doc doc(String canonical) {

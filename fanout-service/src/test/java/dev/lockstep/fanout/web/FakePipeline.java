@@ -53,22 +53,26 @@ final class FakePipeline implements PipelineControl, PipelineStatus {
     }
 
     @Override
-    public List<CheckedCopy> check(ModelName model, SourceKey key) {
-        return List.of(
-                new CheckedCopy(new CopyName("orders"), "{\"_id\":1}", "equal", List.of(), null),
-                new CheckedCopy(
-                        new CopyName("orders"),
-                        "{\"_id\":2}",
-                        "fixed",
-                        List.of(FieldPath.parse("customerName")),
-                        null));
+    public Checked check(ModelName model, SourceKey key) {
+        return new Checked(
+                Map.of("equal", 1L, "fixed", 1L),
+                List.of(
+                        new CheckedCopy(new CopyName("orders"), "{\"_id\":1}", "equal", List.of(), null),
+                        new CheckedCopy(
+                                new CopyName("orders"),
+                                "{\"_id\":2}",
+                                "fixed",
+                                List.of(FieldPath.parse("customerName")),
+                                null)),
+                false);
     }
 
     @Override
-    public SourceView look(ModelName model, SourceKey key, int mostCopies) {
+    public SourceView look(ModelName model, SourceKey key, int mostCopies, boolean all) {
         looks++;
         boolean agrees = current || (currentAfterLooks > 0 && looks >= currentAfterLooks);
         return new SourceView(
+                SourceState.PRESENT,
                 Optional.of(Docs.doc("_id", key.variables().values().iterator().next(), "name", "Ann", "n", 1L << 60)),
                 Optional.of("1:0000000001:0"),
                 List.of(new CopyView(
@@ -76,15 +80,20 @@ final class FakePipeline implements PipelineControl, PipelineStatus {
                         "{\"_id\":1}",
                         Docs.doc("customerName", "Ann"),
                         Optional.empty(),
+                        agrees ? "equal" : "different",
                         agrees,
                         agrees ? List.of() : List.of(FieldPath.parse("customerName")))),
+                agrees,
                 false);
     }
 
     @Override
-    public List<CheckedCopy> replay(long deadLetter) {
+    public Checked replay(long deadLetter) {
         state.deadLetters().close(deadLetter, "replayed", clock.instant());
-        return List.of(new CheckedCopy(new CopyName("orders"), "{\"_id\":1}", "fixed", List.of(), null));
+        return new Checked(
+                Map.of("fixed", 1L),
+                List.of(new CheckedCopy(new CopyName("orders"), "{\"_id\":1}", "fixed", List.of(), null)),
+                false);
     }
 
     @Override

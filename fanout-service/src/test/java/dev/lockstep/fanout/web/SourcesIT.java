@@ -23,6 +23,9 @@ class SourcesIT extends WebTest {
         Answer shown = get(SOURCE);
         assertThat(shown.status()).as(shown.body()).isEqualTo(200);
         assertThat(shown.json().path("source").path("n").asString()).isEqualTo("1152921504606846976");
+        assertThat(shown.json().path("sourceState").asString()).isEqualTo("present");
+        assertThat(shown.json().path("copies").path(0).path("outcome").asString())
+                .isEqualTo("equal");
         assertThat(shown.json().path("copies").path(0).path("current").asBoolean())
                 .isTrue();
     }
