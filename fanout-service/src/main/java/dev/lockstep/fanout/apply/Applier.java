@@ -7,14 +7,19 @@ import dev.lockstep.projection.Projected;
 import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.registry.Copy;
 import dev.lockstep.registry.CopyDefinition;
+import dev.lockstep.registry.CopyName;
 import dev.lockstep.registry.ModelState;
 import dev.lockstep.registry.Source;
 import dev.lockstep.registry.SourceKey;
 import dev.lockstep.registry.StoreName;
+import dev.lockstep.state.TaskStore;
+import dev.lockstep.state.TaskStore.Part;
+import dev.lockstep.state.TaskStore.Task;
 import dev.lockstep.state.WaitingKeyStore.WaitingKey;
 import dev.lockstep.store.CopyStore.CopyFailure;
 import dev.lockstep.store.CopyStore.EventWrite;
 import dev.lockstep.store.CopyStore.WriteResult;
+import dev.lockstep.store.Cursor;
 import dev.lockstep.store.StoreException;
 import dev.lockstep.value.Doc;
 import java.util.ArrayList;
@@ -26,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Applies the keys that the lanes give out: reads the sources whose image the stream did not carry, writes every copy
- * by an event write (rule R1), and lets the checkpoint go on when all of them are durable (rule R2). A value that was
- * read has the event's position (rule R5). One step is one read, or one page of writes to one store.
+ * by an event write (rule R1), and lets the checkpoint go on when all of them are durable (rule R2): written, or, what
+ * is too large for one go, a task. A value that was read has the event's position (rule R5). One step is one read, or one page of writes to one store.
  */
 public final class Applier implements Step {
     /** Then the key is put aside durably: a key that keeps failing may not hold back the checkpoint (P8). */
@@ -35,14 +40,16 @@ public final class Applier implements Step {
 
     private final ApplyParts parts;
     private final int most;
+    private final int mostPages;
     private Batch batch = new Batch(List.of());
     /** Set when a page of reads failed for good, so that one bad key does not fail the others. */
     private boolean readsOneByOne;
 
-    /** An applier that takes at most {@code most} keys at a time. */
-    public Applier(ApplyParts parts, int most) {
+    /** An applier that takes at most {@code most} keys at a time, and writes so many pages of each copy definition. */
+    public Applier(ApplyParts parts, int most, int mostPages) {
         this.parts = parts;
         this.most = most;
+        this.mostPages = mostPages;
     }
 
     @Override
@@ -220,31 +227,44 @@ public final class Applier implements Step {
                             failure.cause());
         }
         write.count(result.applied());
-        if (result.next().isPresent()) {
-            EventWrite done = write.write();
-            write.goOn(new EventWrite(
-                    done.definition(),
-                    done.key(),
-                    done.version(),
-                    done.projected(),
-                    result.next().get()));
+        Optional<Cursor> next = result.next();
+        if (next.isPresent() && write.pages() < mostPages) {
+            write.goOn(next.get());
             return;
         }
-        if (result.failures().isEmpty()) {
-            parts.failures()
-                    .deadLetters()
-                    .written(write.definition(), item.change().key());
+        if (next.isPresent()) {
+            parts.destinations().tasks().add(task(write, next.get()));
+        } else {
+            told(write, result.failures().isEmpty());
         }
-        parts.signals()
-                .applied(
-                        write.definition(),
-                        item.change().key(),
-                        write.applied(),
-                        item.change().oldestCommit());
         item.writes().remove(write);
         if (item.writes().isEmpty()) {
             finish(item);
         }
+    }
+
+    private void told(Batch.Write write, boolean clean) {
+        Routed change = write.item().change();
+        if (clean) {
+            parts.failures().deadLetters().written(write.definition(), change.key());
+        }
+        parts.signals().applied(write.definition(), change.key(), write.applied(), change.oldestCommit());
+    }
+
+    /** What is left of a fan-out that is too large for one go. */
+    private Task task(Batch.Write write, Cursor next) {
+        Routed change = write.item().change();
+        CopyName copy = write.definition().copy().name();
+        return new Task(
+                0,
+                change.active().name(),
+                change.key().canonical(),
+                change.version(),
+                change.oldestCommit(),
+                parts.clock().instant(),
+                0,
+                TaskStore.State.RUNNING,
+                List.of(new Part(copy, 0, next, false, write.applied(), 0)));
     }
 
     /** The key could not be applied as a whole: again later, or put aside durably so that nothing waits for it (P8). */

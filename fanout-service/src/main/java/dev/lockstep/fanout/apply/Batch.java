@@ -4,6 +4,7 @@ import dev.lockstep.fanout.lanes.Routed;
 import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.registry.StoreName;
 import dev.lockstep.store.CopyStore.EventWrite;
+import dev.lockstep.store.Cursor;
 import dev.lockstep.value.Doc;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -59,6 +60,7 @@ final class Batch {
         private final Item item;
         private EventWrite write;
         private long applied;
+        private int pages = 1;
 
         Write(Item item, EventWrite write) {
             this.item = item;
@@ -81,8 +83,14 @@ final class Batch {
             return applied;
         }
 
-        void goOn(EventWrite next) {
-            write = next;
+        /** Pages that were written, the present one included. */
+        int pages() {
+            return pages;
+        }
+
+        void goOn(Cursor next) {
+            write = new EventWrite(write.definition(), write.key(), write.version(), write.projected(), next);
+            pages++;
         }
 
         void count(long copies) {

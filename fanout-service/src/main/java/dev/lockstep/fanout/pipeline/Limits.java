@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param lease length of a partition's lease
  * @param checkpointEvery how often the checkpoint is stored, at most
  * @param deletes bounds of the policies of deleted sources
+ * @param tasks bounds of what waits in the state store
  */
 public record Limits(
         String owner,
@@ -28,7 +29,8 @@ public record Limits(
         Duration pollWait,
         Duration lease,
         Duration checkpointEvery,
-        Deletes deletes) {
+        Deletes deletes,
+        Tasks tasks) {
     /**
      * Bounds of the policies of deleted sources (rule R8).
      *
@@ -38,6 +40,20 @@ public record Limits(
     public record Deletes(Duration delay, long most) {
         /** 30 seconds, 1,000 copies. */
         public static final Deletes DEFAULT = new Deletes(Duration.ofSeconds(30), 1_000);
+    }
+
+    /**
+     * Bounds of what waits in the state store.
+     *
+     * @param pages of one fan-out that are written in one go; what is left becomes a task
+     * @param most tasks and waiting keys; from then on nothing is read (P4)
+     */
+    public record Tasks(int pages, long most) {
+        /** One page, a million. */
+        public static final Tasks DEFAULT = new Tasks(1, 1_000_000);
+
+        /** Fan-outs of any size in one go. */
+        public static final Tasks NONE = new Tasks(Integer.MAX_VALUE, Long.MAX_VALUE);
     }
 
     /** The bounds that suit most. */
@@ -53,6 +69,7 @@ public record Limits(
                 Duration.ofMillis(100),
                 Duration.ofSeconds(15),
                 Duration.ofMillis(200),
-                Deletes.DEFAULT);
+                Deletes.DEFAULT,
+                Tasks.DEFAULT);
     }
 }

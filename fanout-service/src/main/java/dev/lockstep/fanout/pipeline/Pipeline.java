@@ -20,6 +20,8 @@ import dev.lockstep.fanout.route.Models;
 import dev.lockstep.fanout.route.Router;
 import dev.lockstep.fanout.run.Signal;
 import dev.lockstep.fanout.run.Step;
+import dev.lockstep.fanout.tasks.LargeFanouts;
+import dev.lockstep.fanout.tasks.TaskParts;
 import dev.lockstep.fanout.watch.CheckQueue;
 import dev.lockstep.fanout.watch.CheckerParts;
 import dev.lockstep.fanout.watch.Watching;
@@ -42,6 +44,7 @@ public final class Pipeline {
     private final Resync resync;
     private final Drain drain;
     private final DueDeletes dueDeletes;
+    private final LargeFanouts largeFanouts;
     private final DeadLetters deadLetters;
     private final CheckParts check;
 
@@ -60,7 +63,8 @@ public final class Pipeline {
                 new Lanes(rules.merging(), work::raise),
                 new CheckQueue(work::raise),
                 state.waitingKeys(),
-                new Deletes(state.deletes(), wiring.clock(), limits.deletes().delay()));
+                new Deletes(state.deletes(), wiring.clock(), limits.deletes().delay()),
+                state.tasks());
         captured = new CapturedVersions(limits.remembered());
         NewestCaptured newest = rules.newest().apply(captured);
         check = new CheckParts(wiring.stores(), newest, rules.nonces(), Comparison.STRICT);
@@ -93,7 +97,7 @@ public final class Pipeline {
                 wiring.signals(),
                 wiring.clock());
         for (int i = 0; i < limits.appliers(); i++) {
-            appliers.add(new Applier(apply, limits.batch()));
+            appliers.add(new Applier(apply, limits.batch(), limits.tasks().pages()));
         }
         checkers = Watching.checkers(
                 limits.checkers(),
@@ -129,6 +133,17 @@ public final class Pipeline {
                 wiring.clock(),
                 limits.page(),
                 limits.deletes().most()));
+        largeFanouts = new LargeFanouts(new TaskParts(
+                wiring.stores(),
+                models,
+                captures::covers,
+                state.tasks(),
+                destinations,
+                rules.projector(),
+                wiring.texts().values(),
+                new TaskParts.Failures(wiring.failing().calls(), wiring.failing().backoff(), deadLetters),
+                wiring.signals(),
+                wiring.clock()));
     }
 
     /** Reads what the state store knows; called once before the first step, fails with StateException. */
@@ -180,6 +195,11 @@ public final class Pipeline {
     /** Deletes of sources that are due. */
     public DueDeletes dueDeletes() {
         return dueDeletes;
+    }
+
+    /** Fan-outs that are too large for one go. */
+    public LargeFanouts largeFanouts() {
+        return largeFanouts;
     }
 
     /** What checks outside the pipeline's own threads work with. */

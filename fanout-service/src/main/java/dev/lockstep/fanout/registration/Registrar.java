@@ -86,6 +86,7 @@ public class Registrar {
             throw outdated(name);
         }
         state.deletes().forget(stored.name());
+        state.tasks().forget(stored.name());
         pipeline.modelsChanged();
     }
 

@@ -2,6 +2,7 @@ package dev.lockstep.fanout.route;
 
 import dev.lockstep.fanout.lanes.Lanes;
 import dev.lockstep.fanout.watch.CheckQueue;
+import dev.lockstep.state.TaskStore;
 import dev.lockstep.state.WaitingKeyStore;
 
 /**
@@ -11,8 +12,10 @@ import dev.lockstep.state.WaitingKeyStore;
  * @param checks copies to be checked
  * @param waiting keys of models that do not run
  * @param deletes deletes of sources
+ * @param tasks fan-outs that are too large for one go
  */
-public record Destinations(Lanes lanes, CheckQueue checks, WaitingKeyStore waiting, Deletes deletes) {
+public record Destinations(
+        Lanes lanes, CheckQueue checks, WaitingKeyStore waiting, Deletes deletes, TaskStore tasks) {
     /** Everything that is held in memory. */
     public int size() {
         return lanes.size() + checks.size();

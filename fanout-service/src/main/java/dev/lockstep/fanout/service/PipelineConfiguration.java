@@ -76,7 +76,9 @@ class PipelineConfiguration {
                 properties.lease().length(),
                 defaults.checkpointEvery(),
                 new Limits.Deletes(
-                        properties.delete().delay(), properties.delete().max()));
+                        properties.delete().delay(), properties.delete().max()),
+                new Limits.Tasks(
+                        defaults.tasks().pages(), properties.tasks().max()));
     }
 
     @Bean

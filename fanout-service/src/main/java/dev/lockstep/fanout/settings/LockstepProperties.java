@@ -26,6 +26,7 @@ import org.springframework.validation.annotation.Validated;
  * @param lease ownership of stream partitions
  * @param capture reading of streams
  * @param delete deletes of sources
+ * @param tasks what waits in the state store
  */
 @Validated
 @ConfigurationProperties("lockstep")
@@ -36,7 +37,8 @@ public record LockstepProperties(
         @DefaultValue @Valid @NotNull Shutdown shutdown,
         @DefaultValue @Valid @NotNull Lease lease,
         @DefaultValue @Valid @NotNull Capture capture,
-        @DefaultValue @Valid @NotNull Delete delete) {
+        @DefaultValue @Valid @NotNull Delete delete,
+        @DefaultValue @Valid @NotNull Tasks tasks) {
 
     /**
      * Models from files.
@@ -86,6 +88,14 @@ public record LockstepProperties(
             Duration delay,
 
             @DefaultValue("1000") @Min(1) long max) {}
+
+    /**
+     * What waits in the state store: large fan-outs, and keys of models or stores that are paused or down.
+     *
+     * @param max rows; at so many the streams are read no further until there are fewer
+     */
+    public record Tasks(
+            @DefaultValue("1000000") @Min(1) long max) {}
 
     /**
      * Reading of streams.

@@ -88,7 +88,7 @@ final class LockstepPipeline {
                 pollWait,
                 usual.lease(),
                 usual.checkpointEvery(),
-                usual.deletes());
+                usual.deletes(), Limits.Tasks.DEFAULT);
     }
 
     Pipeline pipeline() {

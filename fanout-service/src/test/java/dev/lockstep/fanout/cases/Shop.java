@@ -164,7 +164,7 @@ final class Shop {
                         Duration.ZERO,
                         LEASE,
                         Duration.ZERO,
-                        Limits.Deletes.DEFAULT));
+                        Limits.Deletes.DEFAULT, Limits.Tasks.DEFAULT));
     }
 
     private CheckParts.Access access() {

@@ -254,6 +254,7 @@ final class Mutants {
                 },
                 "foreign");
         DeleteMutants.add();
+        TaskMutants.add();
     }
 
     static void mutant(String clause, String how, UnaryOperator<Parts> change, String... worlds) {
@@ -376,7 +377,7 @@ final class Mutants {
         };
     }
 
-    private static StaleReads oneChangeOld(World world) {
+    static StaleReads oneChangeOld(World world) {
         return new StaleReads() {
             @Override
             public @Nullable Position asOf(CollectionRef collection, RecordKey record, Optional<Position> notBefore) {

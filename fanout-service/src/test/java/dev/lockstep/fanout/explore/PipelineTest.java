@@ -99,7 +99,7 @@ class PipelineTest {
                 Duration.ZERO,
                 Duration.ofHours(1),
                 Duration.ZERO,
-                Limits.Deletes.DEFAULT);
+                Limits.Deletes.DEFAULT, Limits.Tasks.NONE);
         for (int i = 0; i < 10_000; i++) {
             world.copies()
                     .insert(
@@ -183,7 +183,7 @@ class PipelineTest {
     void readsNoMoreThanMayBeHeldInMemory() {
         World world = world();
         world.limits = new Limits(
-                "", 1, 1, 1, 10, 1, 100, Duration.ZERO, Duration.ofHours(1), Duration.ZERO, Limits.Deletes.DEFAULT);
+                "", 1, 1, 1, 10, 1, 100, Duration.ZERO, Duration.ofHours(1), Duration.ZERO, Limits.Deletes.DEFAULT, Limits.Tasks.NONE);
         world.register().checkpointed().start();
         World.Process process = world.processes.get(0);
         rename(world, "a1");

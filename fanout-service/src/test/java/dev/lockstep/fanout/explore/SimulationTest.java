@@ -103,7 +103,10 @@ class SimulationTest {
                     Duration.ZERO,
                     Duration.ofHours(1),
                     random.nextBoolean() ? Duration.ZERO : Duration.ofSeconds(5),
-                    new dev.lockstep.fanout.pipeline.Limits.Deletes(Duration.ofSeconds(random.nextInt(20)), 1_000));
+                    new dev.lockstep.fanout.pipeline.Limits.Deletes(Duration.ofSeconds(random.nextInt(20)), 1_000),
+                    random.nextBoolean()
+                            ? dev.lockstep.fanout.pipeline.Limits.Tasks.NONE
+                            : new dev.lockstep.fanout.pipeline.Limits.Tasks(1 + random.nextInt(2), 1_000_000));
             world.examines = false;
             world.toleratesStateFailures = true;
             setUp();

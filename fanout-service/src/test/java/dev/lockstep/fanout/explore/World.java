@@ -22,6 +22,7 @@ import dev.lockstep.fanout.pipeline.Wiring;
 import dev.lockstep.fanout.resync.Drain;
 import dev.lockstep.fanout.resync.Resync;
 import dev.lockstep.fanout.run.Step;
+import dev.lockstep.fanout.tasks.LargeFanouts;
 import dev.lockstep.projection.Comparison;
 import dev.lockstep.registry.CollectionRef;
 import dev.lockstep.registry.Copy;
@@ -104,12 +105,14 @@ final class World {
             steps.put("resync", pipeline.resync());
             steps.put("drain", pipeline.drain());
             steps.put("deletes", pipeline.dueDeletes());
+            steps.put("tasks", pipeline.largeFanouts());
             steps.forEach((task, step) -> machines.add(new Machine(owner + " " + task, false) {
                 @Override
                 boolean enabled() {
                     return !dead
                             && (usesResync || !(step instanceof Resync || step instanceof Drain))
-                            && (deletesMatter() || !(step instanceof DueDeletes));
+                            && (deletesMatter() || !(step instanceof DueDeletes))
+                            && (tasksMatter() || !(step instanceof LargeFanouts));
                 }
 
                 @Override
@@ -140,7 +143,7 @@ final class World {
     final Map<String, Model> definitions = new LinkedHashMap<>();
     final List<String> violations = new ArrayList<>();
     Limits limits = new Limits(
-            "", 1, 1, 10, 10, 100, 100, Duration.ZERO, LEASE, Duration.ZERO, new Limits.Deletes(Duration.ZERO, 1_000));
+            "", 1, 1, 10, 10, 100, 100, Duration.ZERO, LEASE, Duration.ZERO, new Limits.Deletes(Duration.ZERO, 1_000), Limits.Tasks.NONE);
     Faults faults = Faults.none();
     Paging paging = Paging.copyByCopy();
     boolean usesResync;
@@ -276,6 +279,24 @@ final class World {
         return this;
     }
 
+    /** What is left of a fan-out after one call, which looks the copies up or writes one of them, becomes a task. */
+    World withTasks() {
+        limits = new Limits(
+                limits.owner(),
+                limits.appliers(),
+                limits.checkers(),
+                limits.batch(),
+                limits.page(),
+                limits.inMemory(),
+                limits.remembered(),
+                limits.pollWait(),
+                limits.lease(),
+                limits.checkpointEvery(),
+                limits.deletes(),
+                Limits.Tasks.DEFAULT);
+        return this;
+    }
+
     /** Fills, full checks and waiting keys take part. */
     World withResync() {
         usesResync = true;
@@ -367,7 +388,7 @@ final class World {
                         limits.pollWait(),
                         limits.lease(),
                         limits.checkpointEvery(),
-                        limits.deletes()));
+                        limits.deletes(), limits.tasks()));
     }
 
     private Nonces nonces() {
@@ -720,6 +741,10 @@ final class World {
                 .anyMatch(copy -> copy.onSourceDelete() != Copy.OnSourceDelete.KEEP);
     }
 
+    private boolean tasksMatter() {
+        return limits.tasks().pages() < Limits.Tasks.NONE.pages();
+    }
+
     private Copy.OnSourceDelete policy() {
         return currentModel().copies().get(0).onSourceDelete();
     }
@@ -862,6 +887,9 @@ final class World {
         state.deadLetters().list(Optional.empty(), 0, 10).forEach(letter -> wrong.add("a dead letter: " + letter));
         if (runs && !deletesWait() && !state.deletes().counts().isEmpty()) {
             wrong.add("R8: deletes wait though the model runs");
+        }
+        if (runs && !state.tasks().counts().isEmpty()) {
+            wrong.add("P3: a large fan-out does not end though the model runs");
         }
         if (runs && !state.waitingKeys().counts().isEmpty()) {
             wrong.add("P3: keys wait though the model runs");

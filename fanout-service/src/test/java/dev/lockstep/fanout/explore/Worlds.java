@@ -453,9 +453,10 @@ final class Worlds {
                         .actor("source", set("customers", "A", "name", "a1"), set("customers", "A", "name", "a2"))
                         .actor("pause", state(ModelState.PAUSED), state(ModelState.ACTIVE))
                         .actor("crash", crash()));
+        TaskWorlds.add();
     }
 
-    private static void define(String name, String tells, boolean small, Function<Parts, World> maker) {
+    static void define(String name, String tells, boolean small, Function<Parts, World> maker) {
         ALL.put(name, new Definition(name, tells, small, maker));
     }
 
@@ -479,7 +480,12 @@ final class Worlds {
     }
 
     private static World world(Parts parts, Map<String, Model> models, Images images, boolean twoStores, int copies) {
-        World world = new World(parts).with(models, twoStores);
+        return world(new World(parts), models, images, twoStores, copies);
+    }
+
+    private static World world(
+            World world, Map<String, Model> models, Images images, boolean twoStores, int copies) {
+        world.with(models, twoStores);
         world.stores.values().forEach(store -> store.images(images));
         world.source("A", "a0", "t0").source("B", "b0", "u0").copy("o1", "A", true);
         if (copies > 1) {
@@ -504,7 +510,7 @@ final class Worlds {
                 usual.pollWait(),
                 usual.lease(),
                 usual.checkpointEvery(),
-                new Limits.Deletes(Duration.ofMinutes(5), 1_000));
+                new Limits.Deletes(Duration.ofMinutes(5), 1_000), Limits.Tasks.NONE);
         world.sources().images(Images.FULL);
         world.source("A", "a0", "t0").source("B", "b0", "u0").copy("o1", "A", true);
         world.register().checkpointed().start();
@@ -547,6 +553,21 @@ final class Worlds {
                                                 "9" + change.position().text().substring(1)),
                                         change.committedAt())),
                 store);
+    }
+
+    /** Whatever is left of a fan-out after one call is a task. */
+    static World large(Parts parts, Images images, int copies) {
+        return world(new World(parts).withTasks(), ONE, images, false, copies);
+    }
+
+    /** The same, and copies of a deleted source are unset. */
+    static World largeWithDeletes(Parts parts) {
+        return world(new World(parts).withTasks(), UNSET, Images.FULL, false, 1);
+    }
+
+    /** The same, with two copy definitions. */
+    static World largeWithTwoDefinitions(Parts parts) {
+        return world(new World(parts).withTasks(), TWO, Images.FULL, false, 1);
     }
 
     private static World resync(World world) {

@@ -32,6 +32,9 @@ public interface StateStore {
     /** Deletes of sources that wait until they are due. */
     DeleteStore deletes();
 
+    /** Fan-outs that are too large to be written in one go. */
+    TaskStore tasks();
+
     /** Runs of the repair job, and of fills and full checks. */
     RunStore runs();
 

@@ -10,6 +10,7 @@ import dev.lockstep.value.Value;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,14 @@ public interface CopyStore {
 
     /** The copies of one source by the registered path, strongly read where the store can, in pages. */
     CopyPage find(CopyDefinition definition, SourceKey key, @Nullable Cursor after, int limit);
+
+    /**
+     * About how many copies a key has, as far as the look-up's index tells without reading them; empty where it does
+     * not.
+     */
+    default OptionalLong count(CopyDefinition definition, SourceKey key) {
+        return OptionalLong.empty();
+    }
 
     /** A strong read of these records; a record that is gone is left out. */
     List<CopyState> read(CopyDefinition definition, Collection<RecordKey> records);

@@ -11,6 +11,7 @@ import dev.lockstep.state.RunStore;
 import dev.lockstep.state.SegmentStore;
 import dev.lockstep.state.StateException;
 import dev.lockstep.state.StateStore;
+import dev.lockstep.state.TaskStore;
 import dev.lockstep.state.WaitingKeyStore;
 import java.time.Clock;
 import java.time.Instant;
@@ -29,6 +30,7 @@ public final class JdbcStateStore implements StateStore, AutoCloseable {
     private final FindingStore findings;
     private final WaitingKeyStore waitingKeys;
     private final DeleteStore deletes;
+    private final TaskStore tasks;
     private final RunStore runs;
     private final SegmentStore segments;
     private final Retention retention;
@@ -43,6 +45,7 @@ public final class JdbcStateStore implements StateStore, AutoCloseable {
         this.findings = new JdbcFindingStore(database);
         this.waitingKeys = new JdbcWaitingKeyStore(database);
         this.deletes = new JdbcDeleteStore(database);
+        this.tasks = new JdbcTaskStore(database);
         this.runs = new JdbcRunStore(database);
         this.segments = new JdbcSegmentStore(database);
         this.retention = new Retention(database);
@@ -102,6 +105,11 @@ public final class JdbcStateStore implements StateStore, AutoCloseable {
     @Override
     public WaitingKeyStore waitingKeys() {
         return waitingKeys;
+    }
+
+    @Override
+    public TaskStore tasks() {
+        return tasks;
     }
 
     @Override

@@ -17,6 +17,7 @@ final class Tables {
             "waiting_key",
             "delete",
             "delete_budget",
+            "task",
             "run_part",
             "run_wrong",
             "run");

@@ -48,6 +48,14 @@ public abstract class StateStoreContract {
     }
 
     @Nested
+    final class Tasks extends TaskContract {
+        @Override
+        protected StateFixture open() {
+            return StateStoreContract.this.open();
+        }
+    }
+
+    @Nested
     final class Reports extends ReportContract {
         @Override
         protected StateFixture open() {

@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -209,6 +210,14 @@ final class MemoryCopyStore implements CopyStore {
                     .toList();
             return new CopyPage(states, Scans.next(rows, limit));
         });
+    }
+
+    @Override
+    public OptionalLong count(CopyDefinition definition, SourceKey key) {
+        return connector.run(
+                Operation.FIND_COPIES,
+                () -> OptionalLong.of(Lookup.copies(collection(definition), definition, key)
+                        .size()));
     }
 
     @Override

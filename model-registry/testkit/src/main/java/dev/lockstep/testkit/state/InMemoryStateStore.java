@@ -10,6 +10,7 @@ import dev.lockstep.state.ModelStore;
 import dev.lockstep.state.RunStore;
 import dev.lockstep.state.SegmentStore;
 import dev.lockstep.state.StateStore;
+import dev.lockstep.state.TaskStore;
 import dev.lockstep.state.WaitingKeyStore;
 import java.time.Clock;
 
@@ -27,6 +28,7 @@ public final class InMemoryStateStore implements StateStore {
     private final FindingStore findings;
     private final WaitingKeyStore waitingKeys;
     private final DeleteStore deletes;
+    private final TaskStore tasks;
     private final RunStore runs;
     private final SegmentStore segments;
 
@@ -55,6 +57,7 @@ public final class InMemoryStateStore implements StateStore {
         this.findings = new MemoryFindings(cell);
         this.waitingKeys = new MemoryWaitingKeys(cell);
         this.deletes = new MemoryDeletes(cell);
+        this.tasks = new MemoryTasks(cell);
         this.runs = new MemoryRuns(cell);
         this.segments = new MemorySegments(cell);
     }
@@ -112,6 +115,11 @@ public final class InMemoryStateStore implements StateStore {
     @Override
     public DeleteStore deletes() {
         return deletes;
+    }
+
+    @Override
+    public TaskStore tasks() {
+        return tasks;
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.lockstep.state.LeaseStore;
 import dev.lockstep.state.ModelStore;
 import dev.lockstep.state.RunStore;
 import dev.lockstep.state.SegmentStore;
+import dev.lockstep.state.TaskStore;
 import dev.lockstep.state.WaitingKeyStore;
 import java.time.Instant;
 import java.util.HashMap;
@@ -60,6 +61,8 @@ final class StateData {
     final TreeMap<Long, DeleteStore.PendingDelete> deletes;
     final Map<WaitingId, Long> deleteIds;
     final Map<ModelName, Spent> spent;
+    final TreeMap<Long, TaskStore.Task> tasks;
+    final Map<WaitingId, Long> taskIds;
     final TreeMap<Long, RunStore.Run> runs;
     final Map<PartsOf, List<SegmentStore.Part>> parts;
     final TreeMap<Long, Wrong> wrong;
@@ -81,6 +84,8 @@ final class StateData {
         deletes = new TreeMap<>();
         deleteIds = new HashMap<>();
         spent = new HashMap<>();
+        tasks = new TreeMap<>();
+        taskIds = new HashMap<>();
         runs = new TreeMap<>();
         parts = new HashMap<>();
         wrong = new TreeMap<>();
@@ -104,6 +109,8 @@ final class StateData {
         deletes = new TreeMap<>(from.deletes);
         deleteIds = new HashMap<>(from.deleteIds);
         spent = new HashMap<>(from.spent);
+        tasks = new TreeMap<>(from.tasks);
+        taskIds = new HashMap<>(from.taskIds);
         runs = new TreeMap<>(from.runs);
         parts = new HashMap<>(from.parts);
         wrong = new TreeMap<>(from.wrong);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.bson.BSONException;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,10 @@ final class EventWriter {
 
     WriteResult remove(CopyDefinition definition, SourceKey key, Version version, @Nullable Cursor from) {
         return new WritePages(definition, databases).remove(key, version, from);
+    }
+
+    OptionalLong count(CopyDefinition definition, SourceKey key) {
+        return new WritePages(definition, databases).count(key);
     }
 
     /** The writes of one copy definition. */

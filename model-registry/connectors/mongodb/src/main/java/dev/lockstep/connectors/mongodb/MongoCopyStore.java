@@ -10,6 +10,7 @@ import dev.lockstep.store.Cursor;
 import dev.lockstep.store.Segment;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Copies in MongoDB. */
@@ -37,6 +38,11 @@ final class MongoCopyStore implements CopyStore {
     @Override
     public CopyPage find(CopyDefinition definition, SourceKey key, @Nullable Cursor after, int limit) {
         return reader.find(definition, key, after, limit);
+    }
+
+    @Override
+    public OptionalLong count(CopyDefinition definition, SourceKey key) {
+        return events.count(definition, key);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.lockstep.connectors.mongodb;
 import com.mongodb.MongoException;
 import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.CountOptions;
 import com.mongodb.client.model.DeleteOptions;
 import dev.lockstep.change.Version;
 import dev.lockstep.registry.CopyDefinition;
@@ -12,6 +13,7 @@ import dev.lockstep.store.CopyStore.WriteResult;
 import dev.lockstep.store.Cursor;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.bson.BSONException;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -58,6 +60,19 @@ final class WritePages {
                         .limit(1)
                         .first()
                 != null;
+    }
+
+    /** Copies as the index has them. */
+    OptionalLong count(SourceKey key) {
+        String index = query.index();
+        if (index == null) {
+            return OptionalLong.of(1);
+        }
+        CountOptions options = new CountOptions().hintString(index).collation(CopyQuery.simple());
+        return MongoErrors.call(
+                "count the copies of " + definition + " for source key " + key,
+                createIndex,
+                () -> OptionalLong.of(collection.countDocuments(query.perhapsCopiesOf(List.of(key)), options)));
     }
 
     /** All copies of these keys, in one command. */
