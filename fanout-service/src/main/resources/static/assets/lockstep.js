@@ -168,6 +168,7 @@ function facts(model, now) {
     streamed ? fact("Capture lag", model.captureLagMs === undefined ? "No stream yet" : duration(model.captureLagMs)) : null,
     streamed ? fact("Backlog", model.backlog === undefined ? "Not running here" : count(model.backlog)) : null,
     model.deletesWaiting > 0 ? fact("Deletes waiting", count(model.deletesWaiting)) : null,
+    model.tasks + model.tasksPaused > 0 ? fact("Large fan-outs", count(model.tasks + model.tasksPaused)) : null,
     model.waitingKeys > 0 ? fact("Waiting keys", count(model.waitingKeys), "warn") : null,
     fact("Open gaps", count(model.openGaps.length), some(model.openGaps.length, "warn")),
     fact("Dead letters", count(model.deadLetters), some(model.deadLetters, "bad")),
@@ -281,6 +282,17 @@ function recent(overview) {
       h("span", { class: "when sub" }, when(fanout.durableAt, overview.now))))));
 }
 
+function tasks(overview) {
+  return h("div", { class: "card" }, h("ul", { class: "rows" }, overview.tasks.map((task) =>
+    h("li", {},
+      h("span", { class: "what mono" }, task.sourceKey),
+      h("span", { class: "took" }, task.state === "PAUSED" ? badge("warn", "Paused")
+        : task.secondsLeft !== undefined ? `${duration(task.secondsLeft * 1000)} left` : "Under way"),
+      h("span", { class: "what sub" }, `${task.model}, ${count(task.written)} of ${task.expected === undefined ? "?" : `about ${count(task.expected)}`} copies`,
+        task.newerChanges > 0 ? `, ${plural(task.newerChanges, "newer change")} taken in` : ""),
+      h("span", { class: "when sub" }, when(task.createdAt, overview.now))))));
+}
+
 const STREAMS = { RUNNING: "good", STARTING: "calm", STANDBY: "calm", BACKPRESSURE: "warn", RETRYING: "warn" };
 
 function streams(overview) {
@@ -318,6 +330,10 @@ function banners(overview) {
     made.push(h("p", { class: "banner warn" }, h("strong", {}, "The connected store is an imitation"),
       ` (${imitations.join(", ")}): a stand-in for demonstrations and tests. Its speed says nothing about the real product.`));
   }
+  if (overview.writesPaused) {
+    made.push(h("div", { class: "banner bad" }, h("strong", {}, "All writes are paused."),
+      " Changed keys are remembered and checked after POST /api/v1/resume-writes."));
+  }
   for (const file of overview.files) {
     made.push(h("div", { class: "banner bad" }, h("strong", {}, `${file.file} is not applied.`), " It is tried again every 15 seconds.",
       h("ul", {}, file.problems.slice(0, 5).map((problem) =>
@@ -333,10 +349,12 @@ function render(overview) {
   $("content").hidden = false;
   document.body.classList.remove("stale");
   const coarse = { ...overview, now: Math.floor(new Date(overview.now) / EVERY) };
-  show("banners", [overview.stores, overview.files], () => banners(overview));
+  show("banners", [overview.stores, overview.files, overview.writesPaused], () => banners(overview));
   show("sentence", overview.models, () => document.createTextNode(sentence(overview)));
   show("model-list", [overview.models, overview.stores.map((store) => store.store), coarse.now], () => modelCards(overview));
   show("recent", [overview.recent, overview.models.length, coarse.now], () => recent(overview));
+  $("tasks-section").hidden = overview.tasks.length === 0;
+  show("tasks", [overview.tasks, coarse.now], () => tasks(overview));
   show("streams", [overview.streams, coarse.now], () => streams(overview));
   show("stores", overview.stores, () => stores(overview));
   show("started", overview.startedAt, () => document.createTextNode(`, ${new Date(overview.startedAt).toLocaleString()}`));

@@ -88,6 +88,7 @@ class DeadLettersController {
     @PostMapping("/api/v1/dead-letters/{id}/replay")
     CheckView replay(@PathVariable long id) {
         DeadLetter letter = require(id);
+        models.requireWritable(letter.model().value());
         CheckView result = CheckView.of(pipeline.replay(id));
         audit("replay", letter, null);
         return result;

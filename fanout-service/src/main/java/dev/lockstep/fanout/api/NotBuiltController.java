@@ -5,7 +5,6 @@ import io.swagger.v3.oas.annotations.Operation;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The calls that this release does not have yet: they answer 501 and name what is missing, never 404. */
@@ -24,42 +23,6 @@ class NotBuiltController {
                 "The write API of strategy transaction",
                 "Strategy `transaction`",
                 "Write to the source; strategy stream brings the change to the copies.");
-    }
-
-    @Operation(summary = "Not built yet: stop all writes")
-    @PostMapping("/api/v1/pause-writes")
-    void pauseWrites() {
-        throw missing("Stopping all writes at once", "pause-writes", "Pause each model instead.");
-    }
-
-    @Operation(summary = "Not built yet: let writes go on")
-    @PostMapping("/api/v1/resume-writes")
-    void resumeWrites() {
-        throw missing("Letting writes go on at once", "pause-writes", "Resume each model instead.");
-    }
-
-    @Operation(summary = "Not built yet: large fan-outs as durable tasks")
-    @GetMapping("/api/v1/tasks")
-    void tasks() {
-        throw missing("Large fan-outs as durable tasks", "Durable tasks", "");
-    }
-
-    @Operation(summary = "Not built yet: pause a large fan-out")
-    @PostMapping("/api/v1/tasks/{id}/pause")
-    void pauseTask(@PathVariable long id) {
-        throw missing("Pausing a large fan-out", "Durable tasks", "");
-    }
-
-    @Operation(summary = "Not built yet: resume a large fan-out")
-    @PostMapping("/api/v1/tasks/{id}/resume")
-    void resumeTask(@PathVariable long id) {
-        throw missing("Resuming a large fan-out", "Durable tasks", "");
-    }
-
-    @Operation(summary = "Not built yet: cancel a large fan-out")
-    @PostMapping("/api/v1/tasks/{id}/cancel")
-    void cancelTask(@PathVariable long id) {
-        throw missing("Cancelling a large fan-out", "Durable tasks", "");
     }
 
     private static Refused missing(String what, String feature, String instead) {

@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Operations on one model. Each takes an optional body with a reason for the audit. */
+/** Operations on one model, and on all. Each takes an optional body with a reason for the audit. */
 @RestController
 class OperationsController {
     private final Operations operations;
@@ -37,6 +37,23 @@ class OperationsController {
     ModelView resume(@PathVariable String model, @RequestBody(required = false) @Nullable Reason reason) {
         return ModelView.of(
                 operations.resume(model, caller.name(), Reason.of(reason)).stored());
+    }
+
+    /** Whether writes are paused. */
+    record AllWrites(boolean paused) {}
+
+    @Operation(summary = "Stop writing the copies of all models; changes are remembered by key")
+    @PostMapping("/api/v1/pause-writes")
+    AllWrites pauseWrites(@RequestBody(required = false) @Nullable Reason reason) {
+        operations.pauseWrites(true, caller.name(), Reason.of(reason));
+        return new AllWrites(true);
+    }
+
+    @Operation(summary = "Let writes go on: the keys that changed meanwhile are checked")
+    @PostMapping("/api/v1/resume-writes")
+    AllWrites resumeWrites(@RequestBody(required = false) @Nullable Reason reason) {
+        operations.pauseWrites(false, caller.name(), Reason.of(reason));
+        return new AllWrites(false);
     }
 
     /** How many deletes were released. */

@@ -64,6 +64,7 @@ class SourcesController {
     @Operation(summary = "Check all copies of one source now and put them right")
     @PostMapping("/api/v1/models/{model}/sources/{key}/check")
     CheckView check(@PathVariable String model, @PathVariable String key) {
+        models.requireWritable(model);
         Model definition = definition(model);
         SourceKey source = key(key, definition);
         CheckView result = CheckView.of(pipeline.check(definition.name(), source));

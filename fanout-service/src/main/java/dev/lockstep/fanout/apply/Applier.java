@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Applies the keys that the lanes give out: reads the sources whose image the stream did not carry, writes every copy
  * by an event write (rule R1), and lets the checkpoint go on when all of them are durable (rule R2): written, or, what
- * is too large for one go, a task. A value that was read has the event's position (rule R5). One step is one read, or one page of writes to one store.
+ * is too large for one go, a task. A value that was read has the event's position (rule R5). One step is one read, or
+ * one page of writes to one store.
  */
 public final class Applier implements Step {
     /** Then the key is put aside durably: a key that keeps failing may not hold back the checkpoint (P8). */

@@ -154,6 +154,12 @@ final class CaptureLoop implements Step {
                     "as many changes wait as may be held in memory; nothing is lost");
             return false;
         }
+        if (parts.destinations().spill().isFull()) {
+            status = status.with(
+                    PartitionStatus.State.BACKPRESSURE,
+                    "as much waits in the state store as lockstep.tasks.max allows; nothing is lost");
+            return false;
+        }
         ChangeStream.Batch batch =
                 open.stream().poll(parts.limits().batch(), parts.limits().pollWait());
         Routing routing = new Routing(parts.models().current(), open.tracker(), new ArrayList<>(), new ArrayList<>());

@@ -1,6 +1,7 @@
 package dev.lockstep.fanout.dashboard;
 
 import dev.lockstep.fanout.observe.StatusView;
+import dev.lockstep.fanout.observe.TaskView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param models each model's figures
  * @param stores configured stores
  * @param streams stream partitions
+ * @param writesPaused true while no copy of any model is written
+ * @param tasks the oldest large fan-outs that are under way
  * @param recent the newest fan-outs that reached their copies
  * @param files model files that are not applied
  */
@@ -23,6 +26,8 @@ record Overview(
         List<StatusView> models,
         List<Store> stores,
         List<Stream> streams,
+        boolean writesPaused,
+        List<TaskView> tasks,
         List<Recent> recent,
         List<File> files) {
     /** A store. */

@@ -8,9 +8,11 @@ import dev.lockstep.fanout.observe.FreshnessHistory;
 import dev.lockstep.fanout.observe.StatusView;
 import dev.lockstep.fanout.observe.StoreStates;
 import dev.lockstep.fanout.observe.StoreStates.StoreState;
+import dev.lockstep.fanout.observe.TaskView;
 import dev.lockstep.fanout.problem.Problems;
 import dev.lockstep.fanout.registration.ModelFolder;
 import dev.lockstep.modelfile.KeyPath;
+import dev.lockstep.state.StateStore;
 import dev.lockstep.store.StoreDescription;
 import io.swagger.v3.oas.annotations.Hidden;
 import java.time.Clock;
@@ -30,6 +32,7 @@ class OverviewController {
     private final StoreStates stores;
     private final PipelineStatus pipeline;
     private final ModelFolder folder;
+    private final StateStore state;
     private final Clock clock;
     private final Instant startedAt;
 
@@ -39,26 +42,33 @@ class OverviewController {
             StoreStates stores,
             PipelineStatus pipeline,
             ModelFolder folder,
+            StateStore state,
             Clock clock) {
         this.figures = figures;
         this.history = history;
         this.stores = stores;
         this.pipeline = pipeline;
         this.folder = folder;
+        this.state = state;
         this.clock = clock;
         this.startedAt = clock.instant();
     }
 
     @GetMapping("/api/v1/overview")
     Overview overview() {
+        Instant now = clock.instant();
         return new Overview(
-                clock.instant(),
+                now,
                 startedAt,
                 figures.all().stream()
                         .map(model -> StatusView.of(model, history))
                         .toList(),
                 stores.all().stream().map(OverviewController::store).toList(),
                 pipeline.streams().stream().map(OverviewController::stream).toList(),
+                state.models().writesPaused(),
+                state.tasks().page(0, RECENT).stream()
+                        .map(task -> TaskView.of(task, now))
+                        .toList(),
                 pipeline.recent(RECENT).stream().map(OverviewController::recent).toList(),
                 folder.notApplied().stream()
                         .map(file -> new Overview.File(file.file(), Problems.violations(file.problems())))

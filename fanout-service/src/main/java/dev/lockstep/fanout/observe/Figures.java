@@ -13,6 +13,7 @@ import dev.lockstep.state.FindingStore.Measurement;
 import dev.lockstep.state.FindingStore.OpenFindings;
 import dev.lockstep.state.RunStore.Run;
 import dev.lockstep.state.StateStore;
+import dev.lockstep.state.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,6 +33,7 @@ public class Figures {
     private static final int RUNS_LOOKED_AT = 50;
 
     private static final DeleteStore.Counts NO_DELETES = new DeleteStore.Counts(0, 0);
+    private static final TaskStore.Counts NO_TASKS = new TaskStore.Counts(0, 0);
 
     private final RegisteredModels models;
     private final StateStore state;
@@ -59,7 +61,8 @@ public class Figures {
             Map<String, Measurement> measurements,
             Map<String, OpenFindings> findings,
             Map<String, Long> deadLetters,
-            Map<ModelName, DeleteStore.Counts> deletes) {}
+            Map<ModelName, DeleteStore.Counts> deletes,
+            Map<ModelName, TaskStore.Counts> tasks) {}
 
     private Shared shared() {
         Map<String, Measurement> measurements = state.findings().measurements().stream()
@@ -70,7 +73,8 @@ public class Figures {
                 measurements,
                 state.findings().summary(),
                 state.deadLetters().countOpen(),
-                state.deletes().counts());
+                state.deletes().counts(),
+                state.tasks().counts());
     }
 
     private ModelFigures of(Registered registered, Shared shared) {
@@ -82,6 +86,7 @@ public class Figures {
                 registered.model().flatMap(model -> captureLag(model, shared.streams())),
                 state.gaps().openOf(registered.name()),
                 shared.deletes().getOrDefault(registered.name(), NO_DELETES),
+                shared.tasks().getOrDefault(registered.name(), NO_TASKS),
                 runs.stream().findFirst(),
                 runs.stream()
                         .filter(run ->

@@ -6,6 +6,7 @@ import dev.lockstep.state.DeleteStore;
 import dev.lockstep.state.FindingStore.Measurement;
 import dev.lockstep.state.GapStore.Gap;
 import dev.lockstep.state.RunStore.Run;
+import dev.lockstep.state.TaskStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param captureLag the largest lag of the source store's streams, empty without a stream
  * @param openGaps open gaps
  * @param deletes deletes of sources that wait and are held
+ * @param tasks large fan-outs that run and are paused
  * @param lastRun the newest run, of any kind
  * @param lastRepair when a full check or repair last succeeded
  * @param copies its copy definitions
@@ -29,6 +31,7 @@ public record ModelFigures(
         Optional<Duration> captureLag,
         List<Gap> openGaps,
         DeleteStore.Counts deletes,
+        TaskStore.Counts tasks,
         Optional<Run> lastRun,
         Optional<Instant> lastRepair,
         List<CopyFigures> copies) {

@@ -66,6 +66,7 @@ class StateMeters {
         names.put("lockstep.capture.failing", "Partitions of streams that cannot be read now");
         names.put("lockstep.models", "Models by life cycle state");
         names.put("lockstep.backlog", "Changes and checks that wait or run, and keys that wait in the state store");
+        names.put("lockstep.tasks", "Large fan-outs that are under way, by state");
         names.put("lockstep.drift.ratio", "Share of wrong copies in the newest measurement");
         names.put("lockstep.drift.ratio.low", "Lower end of its 95 % interval");
         names.put("lockstep.drift.ratio.high", "Upper end of its 95 % interval");
@@ -89,6 +90,8 @@ class StateMeters {
         model.lastRepair().ifPresent(at -> add(rows, "lockstep.repair.last.success.age", tags, age(at, now)));
         add(rows, "lockstep.gaps", tags, model.openGaps().size());
         add(rows, "lockstep.deletes.held", tags, model.deletes().held());
+        add(rows, "lockstep.tasks", tags.and("state", "RUNNING"), model.tasks().running());
+        add(rows, "lockstep.tasks", tags.and("state", "PAUSED"), model.tasks().paused());
         for (CopyFigures copy : model.copies()) {
             copy(copy, now, tags.and("copy", copy.definition().copy().name().value()), rows);
         }

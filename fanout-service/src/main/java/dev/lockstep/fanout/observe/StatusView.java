@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param waitingKeys keys that wait in the state store
  * @param deletesWaiting deletes of sources that are not yet due or not yet carried out
  * @param deletesHeld those that wait for a person, see POST release-deletes
+ * @param tasks large fan-outs that are under way, see GET /tasks
+ * @param tasksPaused those that a person has paused
  * @param verifiedThrough all copies are known right up to here; left out while that was never so
  */
 public record StatusView(
@@ -46,6 +48,8 @@ public record StatusView(
         long deadLetters,
         long deletesWaiting,
         long deletesHeld,
+        long tasks,
+        long tasksPaused,
         List<OpenGap> openGaps,
         @Nullable Instant verifiedThrough,
         @Nullable LastRun lastRun,
@@ -127,6 +131,8 @@ public record StatusView(
                 figures.deadLetters(),
                 figures.deletes().waiting(),
                 figures.deletes().held(),
+                figures.tasks().running(),
+                figures.tasks().paused(),
                 figures.openGaps().stream().map(StatusView::gap).toList(),
                 figures.verifiedThrough().orElse(null),
                 figures.lastRun().map(StatusView::run).orElse(null),

@@ -18,6 +18,7 @@ import dev.lockstep.fanout.route.Deletes;
 import dev.lockstep.fanout.route.Destinations;
 import dev.lockstep.fanout.route.Models;
 import dev.lockstep.fanout.route.Router;
+import dev.lockstep.fanout.route.Spill;
 import dev.lockstep.fanout.run.Signal;
 import dev.lockstep.fanout.run.Step;
 import dev.lockstep.fanout.tasks.LargeFanouts;
@@ -64,7 +65,8 @@ public final class Pipeline {
                 new CheckQueue(work::raise),
                 state.waitingKeys(),
                 new Deletes(state.deletes(), wiring.clock(), limits.deletes().delay()),
-                state.tasks());
+                state.tasks(),
+                new Spill(state.tasks(), state.waitingKeys(), limits.tasks().most()));
         captured = new CapturedVersions(limits.remembered());
         NewestCaptured newest = rules.newest().apply(captured);
         check = new CheckParts(wiring.stores(), newest, rules.nonces(), Comparison.STRICT);
@@ -141,7 +143,8 @@ public final class Pipeline {
                 destinations,
                 rules.projector(),
                 wiring.texts().values(),
-                new TaskParts.Failures(wiring.failing().calls(), wiring.failing().backoff(), deadLetters),
+                new TaskParts.Failures(
+                        wiring.failing().calls(), wiring.failing().backoff(), deadLetters),
                 wiring.signals(),
                 wiring.clock()));
     }

@@ -61,9 +61,19 @@ public class Operations {
         return models.require(name);
     }
 
-    /** Starts a fill and returns the id of its run. Refuses with 409 while the model is paused or broken. */
+    /** Stops the writes of all models, or lets them go on; survives a restart. */
+    public void pauseWrites(boolean paused, String author, @Nullable String reason) {
+        if (state.models().writesPaused() != paused) {
+            state.models().pauseWrites(paused);
+            String action = paused ? "pause-writes" : "resume-writes";
+            state.models().audit(new AuditEntry(0, clock.instant(), author, action, "all models", reason));
+        }
+        pipeline.modelsChanged();
+    }
+
+    /** Starts a fill and returns the id of its run. Refuses with 409 while nothing of the model is written. */
     public long fill(String name, String author, @Nullable String reason) {
-        Registered registered = models.require(name);
+        Registered registered = models.requireWritable(name);
         StoredModel stored = registered.stored();
         if (registered.model().filter(Registrar::isFilled).isEmpty()) {
             throw Refused.conflict(
@@ -71,26 +81,16 @@ public class Operations {
                     "The copies of this model are kept by the repair job alone. Run: java -jar repair-job.jar repair"
                             + " --model " + stored.name());
         }
-        if (stored.state() == ModelState.PAUSED || stored.state() == ModelState.BROKEN) {
-            throw Refused.conflict(
-                    "model-" + stored.state().name().toLowerCase(java.util.Locale.ROOT),
-                    "The model is " + stored.state() + ", so nothing of it is written. Resume it first.");
-        }
         audit("fill", stored.name(), author, reason);
         return pipeline.fill(stored.name());
     }
 
     /**
-     * Asks for a repair run, which a repair job takes up within seconds, and returns its id. Refuses with 409 while the
-     * model is paused or broken, and while no repair job is there to take it up.
+     * Asks for a repair run, which a repair job takes up within seconds, and returns its id. Refuses with 409 while
+     * nothing of the model is written, and while no repair job is there to take it up.
      */
     public long repair(String name, String author, @Nullable String reason) {
-        StoredModel stored = models.require(name).stored();
-        if (stored.state() == ModelState.PAUSED || stored.state() == ModelState.BROKEN) {
-            throw Refused.conflict(
-                    "model-" + stored.state().name().toLowerCase(java.util.Locale.ROOT),
-                    "The model is " + stored.state() + ", so nothing of it is written. Resume it first.");
-        }
+        StoredModel stored = models.requireWritable(name).stored();
         Optional<Run> underWay = newestRepair(stored.name()).filter(run -> UNDER_WAY.contains(run.status()));
         if (underWay.isPresent()) {
             return underWay.get().id();

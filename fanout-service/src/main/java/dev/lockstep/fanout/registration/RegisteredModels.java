@@ -7,6 +7,7 @@ import dev.lockstep.registry.ModelState;
 import dev.lockstep.state.ModelStore.StoredModel;
 import dev.lockstep.state.StateStore;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,6 +41,25 @@ public class RegisteredModels {
     /** One that is not deleted; refuses with 404. */
     public Registered require(String name) {
         return find(name(name)).orElseThrow(() -> unknown(name));
+    }
+
+    /**
+     * One whose copies may be written now; refuses with 404, or 409 while it is paused or broken, or all writes are.
+     */
+    public Registered requireWritable(String name) {
+        Registered registered = require(name);
+        ModelState now = registered.stored().state();
+        if (now == ModelState.PAUSED || now == ModelState.BROKEN) {
+            throw Refused.conflict(
+                    "model-" + now.name().toLowerCase(Locale.ROOT),
+                    "The model is " + now + ", so nothing of it is written. "
+                            + (now == ModelState.PAUSED ? "Resume it first." : "It goes on when that is mended."));
+        }
+        if (state.models().writesPaused()) {
+            throw Refused.conflict(
+                    "writes-paused", "All writes are paused. Let them go on first: POST /api/v1/resume-writes.");
+        }
+        return registered;
     }
 
     /** The model of this name, deleted or not, as it is stored; refuses with 404. */

@@ -16,7 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The models that run, as a snapshot that is replaced whenever the state store says otherwise. Safe for many threads.
+ * The models that run, as a snapshot that is replaced whenever the state store says otherwise. While all writes are
+ * paused, every model is PAUSED here, whatever its own state. Safe for many threads.
  */
 public final class Models {
     private static final Logger log = LoggerFactory.getLogger(Models.class);
@@ -51,6 +52,7 @@ public final class Models {
     /** Reads all models again. */
     public synchronized void reload() {
         List<ActiveModel> running = new ArrayList<>();
+        boolean paused = store.writesPaused();
         for (StoredModel stored : store.all()) {
             Optional<Model> model = parser.apply(stored.definition());
             if (stored.state() == ModelState.DELETED) {
@@ -62,7 +64,8 @@ public final class Models {
                         stored.name());
                 continue;
             }
-            running.add(new ActiveModel(model.get(), stored.revision(), stored.epoch(), stored.state()));
+            ModelState runsAs = paused && stored.state() != ModelState.BROKEN ? ModelState.PAUSED : stored.state();
+            running.add(new ActiveModel(model.get(), stored.revision(), stored.epoch(), runsAs));
         }
         current = Registry.of(running);
         onChange.run();

@@ -94,8 +94,7 @@ public record LockstepProperties(
      *
      * @param max rows; at so many the streams are read no further until there are fewer
      */
-    public record Tasks(
-            @DefaultValue("1000000") @Min(1) long max) {}
+    public record Tasks(@DefaultValue("1000000") @Min(1) long max) {}
 
     /**
      * Reading of streams.

@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Carries on large fan-outs. A page is two steps, the look at the task and the write, and each task has its turn before
- * any has another, so that none waits for the end of another. A task that fails keeps its row and rests; nothing waits for it but its own copies.
+ * any has another, so that none waits for the end of another. A task that fails keeps its row and rests; nothing waits
+ * for it but its own copies.
  */
 public final class LargeFanouts implements Step {
     private static final Logger log = LoggerFactory.getLogger(LargeFanouts.class);

@@ -78,11 +78,7 @@ final class OnePage {
         WriteResult result;
         try {
             EventWrite write = new EventWrite(
-                    definition,
-                    key,
-                    task.version(),
-                    parts.projector().project(definition, key, source),
-                    from(part));
+                    definition, key, task.version(), parts.projector().project(definition, key, source), from(part));
             StoreName store = definition.copy().at().store();
             result = parts.failures()
                     .calls()

@@ -88,7 +88,8 @@ final class LockstepPipeline {
                 pollWait,
                 usual.lease(),
                 usual.checkpointEvery(),
-                usual.deletes(), Limits.Tasks.DEFAULT);
+                usual.deletes(),
+                Limits.Tasks.DEFAULT);
     }
 
     Pipeline pipeline() {

@@ -164,7 +164,8 @@ final class Shop {
                         Duration.ZERO,
                         LEASE,
                         Duration.ZERO,
-                        Limits.Deletes.DEFAULT, Limits.Tasks.DEFAULT));
+                        Limits.Deletes.DEFAULT,
+                        Limits.Tasks.DEFAULT));
     }
 
     private CheckParts.Access access() {

@@ -147,6 +147,8 @@ class KillIT {
             "--lockstep.lease.length=" + System.getProperty("chaos.lease", "5s"),
             "--lockstep.models.location=" + directory.resolve("models"),
             "--lockstep.stores.shop.kind=mongodb",
+            // most fan-outs are larger than that, so that kills meet durable tasks
+            "--lockstep.stores.shop.write-page=4",
             "--lockstep.stores.shop.uri=" + uri,
             "--lockstep.stores.shop.database=shop"
         };

@@ -99,7 +99,8 @@ class PipelineTest {
                 Duration.ZERO,
                 Duration.ofHours(1),
                 Duration.ZERO,
-                Limits.Deletes.DEFAULT, Limits.Tasks.NONE);
+                Limits.Deletes.DEFAULT,
+                Limits.Tasks.NONE);
         for (int i = 0; i < 10_000; i++) {
             world.copies()
                     .insert(
@@ -179,11 +180,61 @@ class PipelineTest {
         assertThat(world.state.gaps().openOf(MODEL)).isEmpty();
     }
 
+    /** P4: what waits in the state store is bounded too, and reading goes on when there is room. */
+    @Test
+    void readsNoMoreThanMayWaitInTheStateStore() {
+        World world = world();
+        world.limits = new Limits(
+                "",
+                1,
+                1,
+                1,
+                10,
+                100,
+                100,
+                Duration.ZERO,
+                Duration.ofHours(1),
+                Duration.ZERO,
+                Limits.Deletes.DEFAULT,
+                new Limits.Tasks(1, 1));
+        world.register().checkpointed().start();
+        World.Process process = world.processes.get(0);
+        world.state.models().setState(MODEL, ModelState.PAUSED, null);
+        process.pipeline.models().reload();
+        rename(world, "a1");
+        rest(world);
+        assertThat(world.state.waitingKeys().counts()).hasSize(1);
+        process.pipeline.destinations().spill().step();
+        world.sources().set("customers", MemoryStore.id("B"), "name", text("b1"));
+        rest(world);
+        assertThat(status(process).state()).isEqualTo(PartitionStatus.State.BACKPRESSURE);
+        assertThat(status(process).detail()).contains("lockstep.tasks.max");
+        world.state.models().setState(MODEL, ModelState.ACTIVE, null);
+        process.pipeline.models().reload();
+        world.withResync();
+        rest(world);
+        process.pipeline.destinations().spill().step();
+        rest(world);
+        assertThat(status(process).state()).isEqualTo(PartitionStatus.State.RUNNING);
+        assertThat(nameOf(world, "o1")).isEqualTo(text("a1"));
+    }
+
     @Test
     void readsNoMoreThanMayBeHeldInMemory() {
         World world = world();
         world.limits = new Limits(
-                "", 1, 1, 1, 10, 1, 100, Duration.ZERO, Duration.ofHours(1), Duration.ZERO, Limits.Deletes.DEFAULT, Limits.Tasks.NONE);
+                "",
+                1,
+                1,
+                1,
+                10,
+                1,
+                100,
+                Duration.ZERO,
+                Duration.ofHours(1),
+                Duration.ZERO,
+                Limits.Deletes.DEFAULT,
+                Limits.Tasks.NONE);
         world.register().checkpointed().start();
         World.Process process = world.processes.get(0);
         rename(world, "a1");

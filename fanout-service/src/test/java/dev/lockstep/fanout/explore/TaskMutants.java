@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Mutants of large fan-outs: a task is as good as its writes for the checkpoint (rule R2), and ends at the right time. */
+/**
+ * Mutants of large fan-outs: a task is as good as its writes for the checkpoint (rule R2), and ends at the right time.
+ */
 final class TaskMutants {
     private TaskMutants() {}
 
@@ -47,7 +49,8 @@ final class TaskMutants {
                 tasks(tasks -> new Passed(tasks) {
                     @Override
                     public void add(Task task) {
-                        boolean known = page(0, 10).stream().anyMatch(other -> other.key().equals(task.key()));
+                        boolean known = page(0, 10).stream()
+                                .anyMatch(other -> other.key().equals(task.key()));
                         if (!known) {
                             super.add(task);
                         }

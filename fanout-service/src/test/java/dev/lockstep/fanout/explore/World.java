@@ -143,7 +143,18 @@ final class World {
     final Map<String, Model> definitions = new LinkedHashMap<>();
     final List<String> violations = new ArrayList<>();
     Limits limits = new Limits(
-            "", 1, 1, 10, 10, 100, 100, Duration.ZERO, LEASE, Duration.ZERO, new Limits.Deletes(Duration.ZERO, 1_000), Limits.Tasks.NONE);
+            "",
+            1,
+            1,
+            10,
+            10,
+            100,
+            100,
+            Duration.ZERO,
+            LEASE,
+            Duration.ZERO,
+            new Limits.Deletes(Duration.ZERO, 1_000),
+            Limits.Tasks.NONE);
     Faults faults = Faults.none();
     Paging paging = Paging.copyByCopy();
     boolean usesResync;
@@ -388,7 +399,8 @@ final class World {
                         limits.pollWait(),
                         limits.lease(),
                         limits.checkpointEvery(),
-                        limits.deletes(), limits.tasks()));
+                        limits.deletes(),
+                        limits.tasks()));
     }
 
     private Nonces nonces() {

@@ -483,8 +483,7 @@ final class Worlds {
         return world(new World(parts), models, images, twoStores, copies);
     }
 
-    private static World world(
-            World world, Map<String, Model> models, Images images, boolean twoStores, int copies) {
+    private static World world(World world, Map<String, Model> models, Images images, boolean twoStores, int copies) {
         world.with(models, twoStores);
         world.stores.values().forEach(store -> store.images(images));
         world.source("A", "a0", "t0").source("B", "b0", "u0").copy("o1", "A", true);
@@ -510,7 +509,8 @@ final class Worlds {
                 usual.pollWait(),
                 usual.lease(),
                 usual.checkpointEvery(),
-                new Limits.Deletes(Duration.ofMinutes(5), 1_000), Limits.Tasks.NONE);
+                new Limits.Deletes(Duration.ofMinutes(5), 1_000),
+                Limits.Tasks.NONE);
         world.sources().images(Images.FULL);
         world.source("A", "a0", "t0").source("B", "b0", "u0").copy("o1", "A", true);
         world.register().checkpointed().start();

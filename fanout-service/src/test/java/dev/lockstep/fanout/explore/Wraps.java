@@ -340,6 +340,16 @@ final class Wraps {
         }
 
         @Override
+        public boolean writesPaused() {
+            return models.writesPaused();
+        }
+
+        @Override
+        public void pauseWrites(boolean paused) {
+            models.pauseWrites(paused);
+        }
+
+        @Override
         public List<StoredModel> all() {
             return models.all();
         }

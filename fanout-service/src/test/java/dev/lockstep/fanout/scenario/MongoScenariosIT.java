@@ -1,40 +1,21 @@
 package dev.lockstep.fanout.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Updates;
-import dev.lockstep.embedded.junit.MongoServer;
 import dev.lockstep.fanout.FanoutServiceApplication;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.bson.Document;
 import org.bson.conversions.Bson;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.annotation.DirtiesContext;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 
 /** Each test has collections of its own, named after its scenario, in one service. */
 @SpringBootTest(
@@ -47,40 +28,9 @@ import org.springframework.test.context.DynamicPropertySource;
             "lockstep.delete.max=40"
         })
 @DirtiesContext
-class MongoScenariosIT {
-    private static final String DATABASE = "scenarios";
-
-    @RegisterExtension
-    static final MongoServer SERVER = new MongoServer();
-
-    @TempDir
-    static Path state;
-
-    private static MongoClient client;
-
-    @LocalServerPort
-    private int port;
-
+class MongoScenariosIT extends MongoScenario {
     @Autowired
     private MeterRegistry meters;
-
-    @DynamicPropertySource
-    static void store(DynamicPropertyRegistry properties) {
-        properties.add("lockstep.stores.shop.uri", SERVER::uri);
-        properties.add("lockstep.stores.shop.database", () -> DATABASE);
-        properties.add("lockstep.state.directory", () -> state.resolve("state"));
-    }
-
-    @BeforeAll
-    static void connect() {
-        client = MongoClients.create(SERVER.uri());
-        client.getDatabase(DATABASE).drop();
-    }
-
-    @AfterAll
-    static void disconnect() {
-        client.close();
-    }
 
     @Test
     void s1ARenameReachesEveryOrder() {
@@ -361,37 +311,6 @@ class MongoScenariosIT {
         return Filters.and(Filters.eq("_id", id), Filters.eq("buyerName", buyer), Filters.eq("sellerName", seller));
     }
 
-    private static MongoCollection<Document> collection(String name, String... indexes) {
-        client.getDatabase(DATABASE).createCollection(name);
-        MongoCollection<Document> made = client.getDatabase(DATABASE).getCollection(name);
-        for (String index : indexes) {
-            made.createIndex(Indexes.ascending(index));
-        }
-        return made;
-    }
-
-    private static void set(MongoCollection<Document> in, String id, String field, String value) {
-        assertThat(in.updateOne(Filters.eq("_id", id), Updates.set(field, value))
-                        .getMatchedCount())
-                .isOne();
-    }
-
-    private static String value(MongoCollection<Document> in, Object id, String field) {
-        Document found = in.find(Filters.eq("_id", id)).first();
-        return found == null ? "" : String.valueOf(found.get(field));
-    }
-
-    private void register(
-            String model, String sources, String copies, String pointer, String field, String source, String more) {
-        post("""
-                {"lockstep": 1, "model": "%s",
-                 "source": {"store": "shop", "collection": "%s", "key": {"id": "_id"}},
-                 "copies": [{"name": "copies", "collection": "%s", "pointer": {"%s": "id"},
-                             "fields": {"%s": "%s"}, "strategy": "stream"%s}]}
-                """.formatted(model, sources, copies, pointer, field, source, more));
-        awaitFilled(model);
-    }
-
     private void registerLines(String model, String sources, String copies) {
         post("""
                 {"lockstep": 1, "model": "%s",
@@ -402,17 +321,6 @@ class MongoScenariosIT {
                              "fields": {"productName": "title"}, "strategy": "stream"}]}
                 """.formatted(model, sources, copies));
         awaitFilled(model);
-    }
-
-    /** Capture covers the model once its fill has ended. */
-    private void awaitFilled(String model) {
-        eventually(() -> get("/api/v1/models/" + model).contains("\"ACTIVE\""));
-    }
-
-    private static void eventually(BooleanSupplier condition) {
-        await().atMost(Duration.ofSeconds(90))
-                .pollInterval(Duration.ofMillis(100))
-                .until(condition::getAsBoolean);
     }
 
     private double checks(String model) {
@@ -427,36 +335,5 @@ class MongoScenariosIT {
         return meters.find(meter).tag("model", model).counters().stream()
                 .mapToDouble(counter -> counter.count())
                 .sum();
-    }
-
-    private void post(String body) {
-        post("/api/v1/models", body, 201);
-    }
-
-    private void post(String path, String body, int status) {
-        HttpResponse<String> answer = send(request(path)
-                .header("Content-Type", "application/json")
-                .header("X-Lockstep", "test")
-                .POST(HttpRequest.BodyPublishers.ofString(body)));
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-    }
-
-    private String get(String path) {
-        return send(request(path).GET()).body();
-    }
-
-    private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
-    }
-
-    private static HttpResponse<String> send(HttpRequest.Builder request) {
-        try {
-            return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -44,6 +44,12 @@ public interface ModelStore {
     /** Marks a model deleted, with audit. False when it did not exist or the revision is another one. */
     boolean delete(ModelName name, int expectedRevision, String author, @Nullable String reason);
 
+    /** True while no copy of any model may be written. */
+    boolean writesPaused();
+
+    /** Stops the writes of all models at once, or lets them go on; the states of the models stay as they are. */
+    void pauseWrites(boolean paused);
+
     /** All revisions of a model, oldest first. */
     List<Revision> revisions(ModelName name);
 

@@ -108,8 +108,7 @@ public interface TaskStore {
      * @param applied copies written by the task, over all passes
      * @param expected about how many copies the key has, 0 when that is not known
      */
-    record Part(
-            CopyName copy, long pass, @Nullable Cursor cursor, boolean ended, long applied, long expected) {
+    record Part(CopyName copy, long pass, @Nullable Cursor cursor, boolean ended, long applied, long expected) {
         /** True when no other pass is needed. */
         public boolean isOver(long generation) {
             return ended && pass >= generation;

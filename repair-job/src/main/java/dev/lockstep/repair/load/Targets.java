@@ -104,6 +104,11 @@ public final class Targets {
 
     private List<Target> registered(ModelStore models) {
         List<Target> found = new ArrayList<>();
+        if (command.mode() == Mode.REPAIR && models.writesPaused()) {
+            problems.add("All writes are paused, so nothing is written. Let them go on first"
+                    + " (POST /api/v1/resume-writes), or use check or dry-run.");
+            return found;
+        }
         if (command.models().isEmpty()) {
             models.all().stream().flatMap(this::target).forEach(found::add);
             if (found.isEmpty() && problems.isEmpty() && skipped.isEmpty()) {

@@ -18,6 +18,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class JdbcModelStore implements ModelStore {
     private static final String LOCKSTEP = "lockstep";
 
+    private static final String PAUSE_WRITES = "pause-writes";
+
     private final Database database;
     private final Clock clock;
 
@@ -147,6 +149,31 @@ final class JdbcModelStore implements ModelStore {
                         .param(Text.column(now()))
                         .param(name.value())
                         .update());
+    }
+
+    @Override
+    public boolean writesPaused() {
+        return database.in(
+                "read whether writes are paused",
+                sql -> sql.sql("SELECT is_on FROM lockstep_switch WHERE name = ?")
+                        .param(PAUSE_WRITES)
+                        .query(Boolean.class)
+                        .optional()
+                        .orElse(false));
+    }
+
+    @Override
+    public void pauseWrites(boolean paused) {
+        database.in(paused ? "pause all writes" : "let writes go on", sql -> {
+            sql.sql("DELETE FROM lockstep_switch WHERE name = ?")
+                    .param(PAUSE_WRITES)
+                    .update();
+            return paused
+                    ? sql.sql("INSERT INTO lockstep_switch (name, is_on) VALUES (?, TRUE)")
+                            .param(PAUSE_WRITES)
+                            .update()
+                    : 0;
+        });
     }
 
     @Override

@@ -30,13 +30,12 @@ final class JdbcTaskStore implements TaskStore {
     public void add(Task task) {
         String hash = Text.hash(task.model().value(), task.key());
         database.in("remember the large fan-out of " + task.model(), sql -> {
-            Optional<Task> before = sql
-                    .sql("SELECT * FROM lockstep_task WHERE key_hash = ? FOR UPDATE")
+            Optional<Task> before = sql.sql("SELECT * FROM lockstep_task WHERE key_hash = ? FOR UPDATE")
                     .param(hash)
                     .query((set, index) -> task(set, List.of()))
                     .optional();
-            boolean newer = before.isPresent()
-                    && task.version().compareTo(before.get().version()) > 0;
+            boolean newer =
+                    before.isPresent() && task.version().compareTo(before.get().version()) > 0;
             if (before.isEmpty()) {
                 insert(sql, hash, task);
             } else {
@@ -63,10 +62,10 @@ final class JdbcTaskStore implements TaskStore {
     }
 
     private static void merge(JdbcClient sql, Task before, Task added, boolean newer) {
-        Instant oldest = before.committedAt().isBefore(added.committedAt()) ? before.committedAt() : added.committedAt();
+        Instant oldest =
+                before.committedAt().isBefore(added.committedAt()) ? before.committedAt() : added.committedAt();
         sql.sql("UPDATE lockstep_task SET version = ?, committed_at = ?, generation = generation + ? WHERE id = ?")
-                .params(
-                        (newer ? added : before).version().text(), Text.column(oldest), newer ? 1 : 0, before.id())
+                .params((newer ? added : before).version().text(), Text.column(oldest), newer ? 1 : 0, before.id())
                 .update();
     }
 
@@ -78,7 +77,9 @@ final class JdbcTaskStore implements TaskStore {
                             + " SELECT id, ?, generation, ?, ?, ?, ? FROM lockstep_task AS task WHERE key_hash = ?"
                             + " AND NOT EXISTS (SELECT 1 FROM lockstep_task_part AS part"
                             + " WHERE part.task_id = task.id AND part.copy_name = ?)")
-                    .params(part.copy().value(), cursor(part), part.ended(), part.applied(), part.expected())
+                    .param(part.copy().value())
+                    .param(cursor(part))
+                    .params(part.ended(), part.applied(), part.expected())
                     .params(hash, part.copy().value())
                     .update();
         }
@@ -102,10 +103,11 @@ final class JdbcTaskStore implements TaskStore {
     public Optional<Task> find(long id) {
         return database.in(
                 "read large fan-out " + id,
-                sql -> tasks(sql.sql(WITH_PARTS.formatted("(SELECT * FROM lockstep_task WHERE id = ?)"))
-                                .param(id))
-                        .stream()
-                        .findFirst());
+                sql ->
+                        tasks(sql.sql(WITH_PARTS.formatted("(SELECT * FROM lockstep_task WHERE id = ?)"))
+                                        .param(id))
+                                .stream()
+                                .findFirst());
     }
 
     private static List<Task> tasks(JdbcClient.StatementSpec statement) {
@@ -174,7 +176,9 @@ final class JdbcTaskStore implements TaskStore {
                 sql -> sql.sql("UPDATE lockstep_task_part"
                                         + " SET pass = ?, cursor_text = ?, ended = ?, applied = ?, expected = ?"
                                         + " WHERE task_id = ? AND copy_name = ? AND pass <= ?")
-                                .params(part.pass(), cursor(part), part.ended(), part.applied(), part.expected())
+                                .param(part.pass())
+                                .param(cursor(part))
+                                .params(part.ended(), part.applied(), part.expected())
                                 .params(task, part.copy().value(), part.pass())
                                 .update()
                         > 0);
@@ -212,9 +216,11 @@ final class JdbcTaskStore implements TaskStore {
 
     @Override
     public void forget(ModelName model) {
-        database.in("forget the large fan-outs of " + model, sql -> sql.sql("DELETE FROM lockstep_task WHERE model = ?")
-                .param(model.value())
-                .update());
+        database.in(
+                "forget the large fan-outs of " + model,
+                sql -> sql.sql("DELETE FROM lockstep_task WHERE model = ?")
+                        .param(model.value())
+                        .update());
     }
 
     @Override

@@ -18,6 +18,7 @@ final class Tables {
             "delete",
             "delete_budget",
             "task",
+            "switch",
             "run_part",
             "run_wrong",
             "run");

@@ -142,4 +142,14 @@ public abstract class ModelStoreContract extends StateContract {
 
         assertThat(state.models().find(MODEL).map(StoredModel::definition)).isEqualTo(Optional.of(definition));
     }
+
+    @Test
+    void pausesTheWritesOfAllModels() {
+        assertThat(state.models().writesPaused()).isFalse();
+        state.models().pauseWrites(true);
+        state.models().pauseWrites(true);
+        assertThat(state.models().writesPaused()).isTrue();
+        state.models().pauseWrites(false);
+        assertThat(state.models().writesPaused()).isFalse();
+    }
 }

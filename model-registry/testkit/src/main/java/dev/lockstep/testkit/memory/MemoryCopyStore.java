@@ -216,8 +216,8 @@ final class MemoryCopyStore implements CopyStore {
     public OptionalLong count(CopyDefinition definition, SourceKey key) {
         return connector.run(
                 Operation.FIND_COPIES,
-                () -> OptionalLong.of(Lookup.copies(collection(definition), definition, key)
-                        .size()));
+                () -> OptionalLong.of(
+                        Lookup.copies(collection(definition), definition, key).size()));
     }
 
     @Override

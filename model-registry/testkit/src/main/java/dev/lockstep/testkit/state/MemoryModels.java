@@ -86,6 +86,19 @@ final class MemoryModels implements ModelStore {
     }
 
     @Override
+    public boolean writesPaused() {
+        return cell.read(data -> data.writesPaused);
+    }
+
+    @Override
+    public void pauseWrites(boolean paused) {
+        cell.change("models.pauseWrites", data -> {
+            data.writesPaused = paused;
+            return data;
+        });
+    }
+
+    @Override
     public boolean changeState(ModelName name, int revision, ModelState from, ModelState to) {
         return cell.change("models.changeState", data -> {
             StoredModel before = data.models.get(name);

@@ -45,6 +45,7 @@ final class StateData {
     record Wrong(PartsOf of, SegmentStore.WrongCopy copy) {}
 
     long lastId;
+    boolean writesPaused;
     final TreeMap<ModelName, ModelStore.StoredModel> models;
     final Map<ModelName, List<ModelStore.Revision>> revisions;
     final Map<ModelName, Long> epochs;
@@ -93,6 +94,7 @@ final class StateData {
 
     StateData(StateData from) {
         lastId = from.lastId;
+        writesPaused = from.writesPaused;
         models = new TreeMap<>(from.models);
         revisions = new HashMap<>(from.revisions);
         epochs = new HashMap<>(from.epochs);
