@@ -101,9 +101,9 @@ public final class Resync implements Step {
     }
 
     private boolean begin() {
-        resting.keySet()
-                .removeIf(name -> resting.get(name).goesOn() == null
-                        && parts.models().find(name).isEmpty());
+        resting.entrySet()
+                .removeIf(entry -> entry.getValue().goesOn() == null
+                        && parts.models().find(entry.getKey()).isEmpty());
         for (Rest rest : resting.values()) {
             JobRun parked = rest.goesOn();
             if (parked != null && parked.isOutdated(parts.models())) {
