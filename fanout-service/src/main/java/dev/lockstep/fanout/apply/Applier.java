@@ -160,7 +160,9 @@ public final class Applier implements Step {
             Projected projected = parts.projector().project(definition, change.key(), source);
             item.writes()
                     .add(new Batch.Write(
-                            item, new EventWrite(definition, change.key(), change.version(), projected, null)));
+                            item,
+                            new EventWrite(definition, change.key(), change.version(), projected, null),
+                            parts.failures().deadLetters().newest()));
         } catch (IllegalArgumentException | ClassCastException | ArithmeticException e) {
             parts.failures().deadLetters().add(definition, change.key(), "*", e);
         }
@@ -236,7 +238,7 @@ public final class Applier implements Step {
         if (next.isPresent()) {
             parts.destinations().tasks().add(task(write, next.get()));
         } else {
-            told(write, result.failures().isEmpty());
+            told(write);
         }
         item.writes().remove(write);
         if (item.writes().isEmpty()) {
@@ -244,11 +246,10 @@ public final class Applier implements Step {
         }
     }
 
-    private void told(Batch.Write write, boolean clean) {
+    /** Letters that this write itself brought are newer than its beginning, and so stay. */
+    private void told(Batch.Write write) {
         Routed change = write.item().change();
-        if (clean) {
-            parts.failures().deadLetters().written(write.definition(), change.key());
-        }
+        parts.failures().deadLetters().written(write.definition(), change.key(), write.since());
         parts.signals().applied(write.definition(), change.key(), write.applied(), change.oldestCommit());
     }
 

@@ -55,20 +55,29 @@ final class Batch {
         }
     }
 
-    /** One event write of an item; {@code applied} counts over the pages of a write that is cut. */
+    /**
+     * One event write of an item; {@code applied} counts over the pages of a write that is cut, {@code since} is the
+     * newest dead letter when it began.
+     */
     static final class Write {
         private final Item item;
+        private final long since;
         private EventWrite write;
         private long applied;
         private int pages = 1;
 
-        Write(Item item, EventWrite write) {
+        Write(Item item, EventWrite write, long since) {
             this.item = item;
+            this.since = since;
             this.write = write;
         }
 
         Item item() {
             return item;
+        }
+
+        long since() {
+            return since;
         }
 
         EventWrite write() {

@@ -8,13 +8,14 @@ import dev.lockstep.registry.ModelName;
 import dev.lockstep.registry.SourceKey;
 import dev.lockstep.state.DeadLetterStore;
 import java.time.Clock;
-import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Adds dead letters, and closes them when a later write of their copy succeeds, without asking the state store each
- * time.
+ * time. Safe for many threads: a check can add a letter of a source while its copies are being written, so letters are
+ * numbered, and a write closes only what was there when it began.
  */
 public final class DeadLetters {
     private static final int PAGE = 500;
@@ -25,7 +26,10 @@ public final class DeadLetters {
     private final DeadLetterStore store;
     private final Signals signals;
     private final Clock clock;
-    private final Set<Owner> open = new HashSet<>();
+    /** The number of the newest letter of each owner. */
+    private final Map<Owner, Long> open = new ConcurrentHashMap<>();
+
+    private long newest;
 
     /** Reads nothing yet: see {@link #load}. */
     public DeadLetters(DeadLetterStore store, Signals signals, Clock clock) {
@@ -39,9 +43,7 @@ public final class DeadLetters {
         long after = 0;
         while (true) {
             var page = store.list(Optional.empty(), after, PAGE);
-            synchronized (open) {
-                page.forEach(letter -> open.add(new Owner(letter.model(), letter.copy(), letter.sourceKey())));
-            }
+            page.forEach(letter -> open.put(new Owner(letter.model(), letter.copy(), letter.sourceKey()), 0L));
             if (page.size() < PAGE) {
                 return;
             }
@@ -64,24 +66,33 @@ public final class DeadLetters {
 
     private void add(CopyDefinition definition, String key, String record, Throwable cause) {
         String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-        store.add(definition.model().name(), definition.copy().name(), key, record, message, clock.instant());
-        synchronized (open) {
-            open.add(new Owner(definition.model().name(), definition.copy().name(), key));
+        Owner owner = new Owner(definition.model().name(), definition.copy().name(), key);
+        synchronized (this) {
+            store.add(owner.model(), owner.copy(), key, record, message, clock.instant());
+            open.put(owner, ++newest);
         }
         signals.failed(definition);
     }
 
-    /** All copies of this source were written: its letters are closed. */
-    public void written(CopyDefinition definition, SourceKey key) {
+    /** Taken before a write begins, for {@link #written}. */
+    public synchronized long newest() {
+        return newest;
+    }
+
+    /**
+     * All copies of this source were written: its letters are closed, unless one came after {@code since} and tells of
+     * this write or of something that happened beside it. Then the next write closes them.
+     */
+    public void written(CopyDefinition definition, SourceKey key, long since) {
         Owner owner = new Owner(definition.model().name(), definition.copy().name(), key.canonical());
-        synchronized (open) {
-            if (!open.contains(owner)) {
-                return;
-            }
+        if (!open.containsKey(owner)) {
+            return;
         }
-        store.closeWritten(owner.model(), owner.copy(), owner.sourceKey(), clock.instant());
-        synchronized (open) {
-            open.remove(owner);
+        synchronized (this) {
+            if (open.getOrDefault(owner, Long.MAX_VALUE) <= since) {
+                store.closeWritten(owner.model(), owner.copy(), owner.sourceKey(), clock.instant());
+                open.remove(owner);
+            }
         }
     }
 }
