@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the models again, because another process may have changed them, and looks whether what broke a model has been
- * mended: then it goes on by itself.
+ * mended: then it goes on by itself. A model that can't be looked at, because its store is down or no longer
+ * configured, stays broken and holds up no other.
  */
 final class Mender implements Step {
     private static final Logger log = LoggerFactory.getLogger(Mender.class);
@@ -52,8 +53,8 @@ final class Mender implements Step {
                 models.setState(active.name(), neverVerified ? ModelState.FILLING : ModelState.ACTIVE, null);
                 log.info("Model {} goes on: what had broken it is mended.", active.name());
             }
-        } catch (StoreException e) {
-            log.debug("Could not look at model {}: {}", active.name(), e.getMessage());
+        } catch (StoreException | IllegalArgumentException e) {
+            log.debug("Could not look at model {}: {}. It stays as it is.", active.name(), e.getMessage());
         }
     }
 
