@@ -271,14 +271,10 @@ final class CaptureLoop implements Step {
     void close() {
         stopping = true;
         Session open = session;
-        if (open == null) {
-            return;
+        if (open != null) {
+            attempt("store the last checkpoint", "The next start repeats some changes.", () -> checkpoint(open));
         }
-        attempt("store the last checkpoint", "The next start repeats some changes.", () -> checkpoint(open));
-        attempt(
-                "give back the lease",
-                "It runs out by itself.",
-                () -> parts.state().leases().release(open.lease()));
+        attempt("give back the lease", "It runs out by itself.", opening::giveBack);
         drop(PartitionStatus.State.STOPPED, "");
     }
 

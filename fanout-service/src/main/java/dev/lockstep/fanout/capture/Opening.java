@@ -34,6 +34,7 @@ final class Opening {
     private final Partition partition;
     private final CaptureParts parts;
     private final LostPositions lost;
+    private @Nullable Lease taken;
 
     Opening(Partition partition, CaptureParts parts) {
         this.partition = partition;
@@ -43,7 +44,7 @@ final class Opening {
 
     /**
      * Opens the partition. A lease that was taken and not used, because the stream could not be opened, is taken again
-     * by the next attempt or expires.
+     * by the next attempt, or {@link #giveBack given back} or expires.
      */
     Result open(Subscription wanted) {
         Optional<Lease> lease = parts.state()
@@ -53,8 +54,10 @@ final class Opening {
                         parts.limits().owner(),
                         parts.limits().lease());
         if (lease.isEmpty()) {
+            taken = null;
             return new Held(parts.state().leases().owner(partition.leaseName()).orElse("nobody any more"));
         }
+        taken = lease.get();
         Optional<Checkpoint> checkpoint = parts.state().checkpoints().load(partition.store(), partition.name());
         ChangeStream stream = checkpoint.isPresent() ? resume(wanted, checkpoint.get()) : first(wanted);
         Session session = new Session(
@@ -70,6 +73,17 @@ final class Opening {
                 partition.store(),
                 checkpoint.isPresent() ? "from its checkpoint" : "from now on, for the first time");
         return new Opened(session);
+    }
+
+    /**
+     * Gives the last lease back, so that another instance need not wait until it has run out; does nothing when there
+     * is none or it was lost. Throws StateException.
+     */
+    void giveBack() {
+        Lease last = taken;
+        if (last != null) {
+            parts.state().leases().release(last);
+        }
     }
 
     /** The stream once more, for other collections, from where the last one was. */

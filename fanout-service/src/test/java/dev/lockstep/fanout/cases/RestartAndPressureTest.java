@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
  * Cases of docs/cases.md about positions, restarts, stores that are down and full queues, on the production pipeline.
  */
 class RestartAndPressureTest {
+    private static final String LEASE = "capture/shop/p0";
+
     private final Shop shop = new Shop();
     private final Model model = Models.model("order-customer", Models.SHOP, "customers")
             .key("_id", "{customerId}")
@@ -105,6 +107,36 @@ class RestartAndPressureTest {
         assertThat(shop.name("o1")).isEqualTo(text("Ann"));
         shop.startAfterKill().settle();
         assertThat(shop.name("o1")).isEqualTo(text("Anna"));
+    }
+
+    @Test
+    void aStopGivesTheLeaseOfAStreamBackThatCouldNotBeOpened() {
+        shop.faults.failNext(Operation.OPEN, StoreException.Kind.TRANSIENT, 1_000);
+        Shop.Process process = shop.register(model).start();
+        process.step("capture");
+        assertThat(shop.state.leases().owner(LEASE)).isPresent();
+        process.stop();
+        assertThat(shop.state.leases().owner(LEASE)).isEmpty();
+    }
+
+    @Test
+    void aStopGivesTheLeaseOfAStreamBackThatHadJustFailed() {
+        Shop.Process process = running();
+        shop.faults.failEverything(StoreException.Kind.TRANSIENT);
+        process.step("capture");
+        assertThat(process.stream().state().name()).isEqualTo("RETRYING");
+        assertThat(shop.state.leases().owner(LEASE)).isPresent();
+        process.stop();
+        assertThat(shop.state.leases().owner(LEASE)).isEmpty();
+    }
+
+    @Test
+    void aStopLeavesALeaseThatAnotherInstanceHasTaken() {
+        Shop.Process process = running();
+        Shop.Process second = shop.startAfterKill().settle();
+        process.stop();
+        assertThat(shop.state.leases().owner(LEASE)).hasValue("p2");
+        assertThat(second.stream().state().name()).isEqualTo("RUNNING");
     }
 
     @Test
