@@ -9,7 +9,10 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** One circuit breaker per store: opens when half of the last 20 calls failed as a whole, tries again after 5 s. */
+/**
+ * One circuit breaker per store: opens when half of the last 20 calls failed as a whole, tries again after 5 s. A call
+ * that the store throttled counts neither way: the store is up, and whoever called waits and calls less.
+ */
 public final class Breakers implements StoreCalls {
     private final CircuitBreakerRegistry registry = CircuitBreakerRegistry.of(CircuitBreakerConfig.custom()
             .slidingWindowSize(20)
@@ -34,7 +37,9 @@ public final class Breakers implements StoreCalls {
             breaker.onSuccess(System.nanoTime() - start, TimeUnit.NANOSECONDS);
             return result;
         } catch (StoreException e) {
-            if (e.passesByItself()) {
+            if (e.kind() == StoreException.Kind.THROTTLED) {
+                breaker.releasePermission();
+            } else if (e.passesByItself()) {
                 breaker.onError(System.nanoTime() - start, TimeUnit.NANOSECONDS, e);
             } else {
                 breaker.onSuccess(System.nanoTime() - start, TimeUnit.NANOSECONDS);
