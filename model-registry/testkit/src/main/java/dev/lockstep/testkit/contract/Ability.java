@@ -2,6 +2,8 @@ package dev.lockstep.testkit.contract;
 
 /** What a store may or may not be able to do; a contract leaves out the rules of an ability that is missing. */
 public enum Ability {
+    /** Holds copies; a store without is a source only. */
+    COPIES,
     /** Copies in the elements of lists. */
     ELEMENTS,
     /** Finds by a secondary index. */

@@ -333,6 +333,7 @@ public abstract class ChangeSourceContract extends ConnectorContract {
     /** Own writes are told with their label, so that they need no read. */
     @Test
     void tellsOwnWritesWithTheirLabel() {
+        needs(Ability.COPIES);
         createOrders();
         fixture.insert("orders", order("o1", "ann"));
         try (ChangeStream stream = orders(true, NOW)) {
@@ -364,6 +365,7 @@ public abstract class ChangeSourceContract extends ConnectorContract {
     /** Somebody touches nothing but a label: whoever watches labels hears of it, nobody else. */
     @Test
     void watchesLabelsOnlyForThoseWhoAsk() {
+        needs(Ability.COPIES);
         needs(Ability.FILTERED_UPDATES);
         createOrders();
         fixture.insert("orders", order("o1", "ann"));
@@ -383,6 +385,7 @@ public abstract class ChangeSourceContract extends ConnectorContract {
     /** A write that changes nothing is no change. */
     @Test
     void tellsNothingOfAWriteThatChangedNothing() {
+        needs(Ability.COPIES);
         createOrders();
         fixture.insert("orders", order("o1", "ann"));
         write(event(orders, ANN, at(5), ann("Ann")));

@@ -34,6 +34,7 @@ public abstract class SchemaInspectorContract extends ConnectorContract {
     /** A sound model has no errors, and its path is described. */
     @Test
     void findsNothingWrongWithASoundModel() {
+        needs(Ability.COPIES);
         fixture.create("customers");
         createOrders();
 
@@ -138,6 +139,7 @@ public abstract class SchemaInspectorContract extends ConnectorContract {
     /** Sizes for plans: estimates, but of the right order. */
     @Test
     void estimatesSizes() {
+        needs(Ability.COPIES);
         fixture.create("customers");
         createOrders();
         fixture.insert("customers", record("ann", "name", "Ann"));
