@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * forward can be told only where the stream carries the record before; elsewhere it is taken to have.
  */
 final class OwnWriteRule implements WatchRule {
-    private final String labelPrefix;
+    private final WatchedPaths.Cache paths;
 
     OwnWriteRule(String labelPrefix) {
-        this.labelPrefix = labelPrefix;
+        this.paths = new WatchedPaths.Cache(labelPrefix);
     }
 
     @Override
@@ -39,35 +40,29 @@ final class OwnWriteRule implements WatchRule {
         if (change.kind() == Change.Kind.REPLACE || change.touched().isEmpty()) {
             return Decision.CHECK_FOREIGN;
         }
-        return decide(change, change.touched().get(), definition);
+        return decide(change, change.touched().get(), paths.of(definition));
     }
 
-    private Decision decide(Change change, Change.Touched touched, CopyDefinition definition) {
-        FieldPath label = definition.labelPath(labelPrefix);
-        Elements elements = definition.copy().elements();
-        Set<FieldPath> watched = new HashSet<>(definition.watchedCopyPaths());
-        if (elements == null) {
-            watched.add(label);
-        }
-        if (watched.stream().noneMatch(touched::overlaps)) {
+    private static Decision decide(Change change, Change.Touched touched, WatchedPaths paths) {
+        if (paths.watched().stream().noneMatch(touched::overlaps)) {
             return Decision.IGNORE;
         }
+        Elements elements = paths.definition().copy().elements();
         if (elements != null) {
-            return isOwnInElements(touched, definition, elements, label) ? Decision.OWN_WRITE : Decision.CHECK_FOREIGN;
+            return isOwnInElements(touched, paths, elements) ? Decision.OWN_WRITE : Decision.CHECK_FOREIGN;
         }
-        if (isOwn(change, touched, definition, label)) {
+        if (isOwn(change, touched, paths)) {
             return Decision.OWN_WRITE;
         }
-        boolean moved = definition.copy().pointer().attributes().stream().anyMatch(touched::overlaps)
-                || definition.copy().where().equalities().keySet().stream().anyMatch(touched::overlaps);
-        return moved ? Decision.CHECK_NEW : Decision.CHECK_FOREIGN;
+        return paths.moving().stream().anyMatch(touched::overlaps) ? Decision.CHECK_NEW : Decision.CHECK_FOREIGN;
     }
 
-    private static boolean isOwn(Change change, Change.Touched touched, CopyDefinition definition, FieldPath label) {
-        List<FieldPath> fields = targets(definition);
+    private static boolean isOwn(Change change, Change.Touched touched, WatchedPaths paths) {
+        FieldPath label = paths.label();
         boolean labelSet = touched.set().keySet().stream().anyMatch(path -> path.startsWith(label));
-        boolean nothingElse = allPaths(touched).stream()
-                .allMatch(path -> path.startsWith(label) || fields.stream().anyMatch(path::startsWith));
+        boolean nothingElse = Stream.concat(touched.set().keySet().stream(), touched.removed().stream())
+                .allMatch(path ->
+                        path.startsWith(label) || paths.written().stream().anyMatch(path::startsWith));
         return labelSet && nothingElse && movedForward(change, label, labelOf(touched, label));
     }
 
@@ -99,10 +94,6 @@ final class OwnWriteRule implements WatchRule {
         return nonce != null && !nonce.equals(then.nonce());
     }
 
-    private static List<FieldPath> targets(CopyDefinition definition) {
-        return definition.copy().written();
-    }
-
     private static Set<FieldPath> allPaths(Change.Touched touched) {
         Set<FieldPath> all = new HashSet<>(touched.set().keySet());
         all.addAll(touched.removed());
@@ -113,9 +104,9 @@ final class OwnWriteRule implements WatchRule {
      * Paths inside an array spell the element's number: {@code items.0.productName}; every element touched has its
      * label.
      */
-    private static boolean isOwnInElements(
-            Change.Touched touched, CopyDefinition definition, Elements elements, FieldPath label) {
-        List<FieldPath> fields = targets(definition);
+    private static boolean isOwnInElements(Change.Touched touched, WatchedPaths paths, Elements elements) {
+        FieldPath label = paths.label();
+        List<FieldPath> fields = paths.written();
         Set<String> touchedElements = new HashSet<>();
         Set<String> labelled = new HashSet<>();
         for (FieldPath path : allPaths(touched)) {
@@ -131,7 +122,7 @@ final class OwnWriteRule implements WatchRule {
             if (!isLabel && fields.stream().noneMatch(inElement::startsWith)) {
                 if (fields.stream().anyMatch(inElement::overlaps)
                         || label.startsWith(inElement)
-                        || isPointer(definition, inElement)) {
+                        || isPointer(paths.definition(), inElement)) {
                     return false;
                 }
                 continue;

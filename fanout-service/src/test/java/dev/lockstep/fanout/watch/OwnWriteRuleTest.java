@@ -144,4 +144,29 @@ class OwnWriteRuleTest {
         assertThat(rule.decide(update(null, null, Map.of("items.0.quantity", s)), lines))
                 .isNotEqualTo(WatchRule.Decision.CHECK_FOREIGN);
     }
+
+    @Test
+    void judgesByThePathsOfTheRevisionItIsAskedAbout() {
+        CopyDefinition before = revision("customerName");
+        CopyDefinition after = revision("buyer");
+        assertThat(before.id()).isEqualTo(after.id());
+        Change change = update(null, null, Map.of("buyer", text("Ann")));
+        for (int i = 0; i < 2; i++) {
+            assertThat(rule.decide(change, before)).isEqualTo(WatchRule.Decision.IGNORE);
+            assertThat(rule.decide(change, after)).isEqualTo(WatchRule.Decision.CHECK_FOREIGN);
+        }
+    }
+
+    private static CopyDefinition revision(String field) {
+        return Models.model("order-customer", Models.SHOP, "customers")
+                .key("_id", "{customerId}")
+                .copy(
+                        "orders",
+                        copy -> copy.pointer("customerId", "{customerId}")
+                                .byIndex("customerId_1")
+                                .field(field, "name"))
+                .build()
+                .definitions()
+                .get(0);
+    }
 }

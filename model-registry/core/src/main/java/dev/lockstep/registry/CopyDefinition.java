@@ -37,6 +37,12 @@ public record CopyDefinition(Model model, Copy copy) {
         return paths;
     }
 
+    /** By its names only: definitions are keys of maps on the way of every change, and one id has few revisions. */
+    @Override
+    public int hashCode() {
+        return 31 * model.name().hashCode() + copy.name().hashCode();
+    }
+
     @Override
     public String toString() {
         return id();

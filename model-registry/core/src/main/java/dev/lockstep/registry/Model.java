@@ -50,4 +50,10 @@ public record Model(
         copies.forEach(copy -> copy.fields().forEach(field -> paths.addAll(field.sourcePaths())));
         return paths;
     }
+
+    /** By its name only, as that of {@link CopyDefinition}. */
+    @Override
+    public int hashCode() {
+        return name.hashCode();
+    }
 }
