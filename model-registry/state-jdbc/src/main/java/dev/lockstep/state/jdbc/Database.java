@@ -69,12 +69,10 @@ final class Database implements AutoCloseable {
                     return attempt.run();
                 } catch (RuntimeException e) {
                     Failure failure = Failure.of(e);
-                    boolean again = failure == Failure.CONCURRENT
-                            ? ++conflicts < MOST_CONFLICTS
-                            : failure == Failure.DISCONNECTED
-                                    && !attempt.committing
-                                    && System.nanoTime() - giveUp < 0
-                                    && !pool.isClosed();
+                    boolean again = System.nanoTime() - giveUp < 0
+                            && (failure == Failure.CONCURRENT
+                                    ? ++conflicts < MOST_CONFLICTS
+                                    : failure == Failure.DISCONNECTED && !attempt.committing && !pool.isClosed());
                     if (!again) {
                         throw failed(what, attempt.committing, e);
                     }

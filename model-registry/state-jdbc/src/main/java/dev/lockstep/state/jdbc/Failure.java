@@ -17,15 +17,18 @@ enum Failure {
     /** Anything else. */
     OTHER;
 
-    /** 23505 unique, 40001 and 40P01 deadlock or serialization; H2: 50200 lock timeout, 90131 concurrent update. */
-    private static final Set<String> CONCURRENT_STATES = Set.of("23505", "40001", "40P01", "HYT00", "90131");
+    /**
+     * 23505 unique, 40001 and 40P01 deadlock or serialization; H2: 50200 lock timeout, 90131 concurrent update;
+     * PostgreSQL: 55P03 lock timeout.
+     */
+    private static final Set<String> CONCURRENT_STATES = Set.of("23505", "40001", "40P01", "HYT00", "90131", "55P03");
 
     /**
      * H2: connection broken, database closed, being closed (two), object closed, lock file being taken over;
-     * PostgreSQL: 57P01 to 57P03 shutdown.
+     * PostgreSQL: 57P01 to 57P03 shutdown, 25P03 ended because it was idle in a transaction.
      */
     private static final Set<String> DISCONNECTED_STATES =
-            Set.of("90067", "90098", "90121", "90135", "90007", "90020", "57P01", "57P02", "57P03");
+            Set.of("90067", "90098", "90121", "90135", "90007", "90020", "57P01", "57P02", "57P03", "25P03");
 
     private static final Set<String> REFUSED_STATES = Set.of("28000", "28P01");
 

@@ -18,6 +18,14 @@ final class Opening {
     /** As long as H2 needs to see that the process which served the file is dead, and some more. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+    /**
+     * What every connection to PostgreSQL begins with. A process that is frozen inside a transaction keeps the rows
+     * that it locked until the server ends its session: after 2 s, the shortest lease, so that whoever takes its lease
+     * over waits no longer than that. Nobody waits for a lock for ever.
+     */
+    private static final String POSTGRESQL_LIMITS =
+            "SET idle_in_transaction_session_timeout = '2s'; SET lock_timeout = '5s'";
+
     private static final Duration PAUSE = Duration.ofMillis(100);
 
     private final StateSettings settings;
@@ -113,6 +121,11 @@ final class Opening {
         config.setConnectionTimeout(PATIENCE.toMillis());
         if (settings.url() == null) {
             config.setMaxLifetime(0);
+        }
+        if (url.startsWith("jdbc:postgresql:")) {
+            config.setConnectionInitSql(POSTGRESQL_LIMITS);
+            // the settings are committed, or the first transaction that is rolled back would take them back
+            config.setIsolateInternalQueries(true);
         }
         config.setExceptionOverride(new EvictBroken());
         return new HikariDataSource(config);

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** What each store keeps and answers, on an H2 file. */
 class JdbcStateStoreIT {
     private static final Instant NOW = Instant.parse("2026-06-01T10:00:00.123456Z");
     private static final ModelName MODEL = new ModelName("order-customer");
@@ -52,7 +53,12 @@ class JdbcStateStoreIT {
 
     @BeforeEach
     void open() {
-        state = JdbcStateStore.open(StateSettings.file(directory), Clock.fixed(NOW, ZoneOffset.UTC));
+        state = JdbcStateStore.open(settings(), Clock.fixed(NOW, ZoneOffset.UTC));
+    }
+
+    /** The same at each call. */
+    StateSettings settings() {
+        return StateSettings.file(directory);
     }
 
     @AfterEach
