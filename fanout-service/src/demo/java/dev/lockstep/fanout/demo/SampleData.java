@@ -115,6 +115,8 @@ final class SampleData {
                 .append("companyId", "company_" + (i % 2 + 1)).append("companyName", "Company " + (i % 2 + 1)));
         insert("employees", 60, i -> new Document("_id", "employee_" + i)
                 .append("departmentId", "department_" + (i % 6 + 1)).append("name", name(i)));
+        index("departments", "companyId");
+        index("employees", "departmentId");
     }
 
     private void insert(String collection, int count, IntFunction<Document> make) {

@@ -5,6 +5,7 @@ import dev.lockstep.fanout.control.PipelineStatus.ModelProgress;
 import dev.lockstep.fanout.control.PipelineStatus.StreamStatus;
 import dev.lockstep.fanout.registration.Registered;
 import dev.lockstep.fanout.registration.RegisteredModels;
+import dev.lockstep.modelfile.Conflicts;
 import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.registry.Model;
 import dev.lockstep.registry.ModelName;
@@ -45,15 +46,15 @@ public class Figures {
         this.pipeline = pipeline;
     }
 
-    /** The figures of all models, by name. */
+    /** The figures of all models, by name, without their chains. */
     public List<ModelFigures> all() {
         Shared shared = shared();
         return models.all().stream().map(model -> of(model, shared)).toList();
     }
 
-    /** The figures of one model. */
+    /** The figures of one model, with its chains. */
     public ModelFigures of(Registered model) {
-        return of(model, shared());
+        return of(model, shared()).in(chains(model));
     }
 
     private record Shared(
@@ -98,7 +99,31 @@ public class Figures {
                 registered.model().stream()
                         .flatMap(model -> model.definitions().stream())
                         .map(copy -> of(copy, progress, shared))
-                        .toList());
+                        .toList(),
+                List.of());
+    }
+
+    private List<ChainFigures> chains(Registered registered) {
+        List<Model> others = models.all().stream()
+                .filter(other -> !other.name().equals(registered.name()))
+                .flatMap(other -> other.model().stream())
+                .toList();
+        return registered.model().stream()
+                .flatMap(model -> Conflicts.chains(model, others).stream())
+                .map(chain -> new ChainFigures(
+                        chain,
+                        chain.stream()
+                                .map(name -> freshness(new ModelName(name)))
+                                .toList()))
+                .toList();
+    }
+
+    /** The slowest copy definition's. */
+    private Optional<Duration> freshness(ModelName model) {
+        return pipeline.model(model).stream()
+                .flatMap(progress -> progress.copies().values().stream())
+                .flatMap(copy -> copy.freshnessP99().stream())
+                .max(Duration::compareTo);
     }
 
     private static Instant present(@Nullable Instant instant) {

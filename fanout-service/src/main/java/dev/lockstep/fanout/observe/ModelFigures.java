@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param lastRun the newest run, of any kind
  * @param lastRepair when a full check or repair last succeeded
  * @param copies its copy definitions
+ * @param chains the ways in which values travel over several models through this one
  */
 public record ModelFigures(
         Registered registered,
@@ -34,10 +35,17 @@ public record ModelFigures(
         TaskStore.Counts tasks,
         Optional<Run> lastRun,
         Optional<Instant> lastRepair,
-        List<CopyFigures> copies) {
+        List<CopyFigures> copies,
+        List<ChainFigures> chains) {
     public ModelFigures {
         openGaps = List.copyOf(openGaps);
         copies = List.copyOf(copies);
+        chains = List.copyOf(chains);
+    }
+
+    ModelFigures in(List<ChainFigures> known) {
+        return new ModelFigures(
+                registered, progress, captureLag, openGaps, deletes, tasks, lastRun, lastRepair, copies, known);
     }
 
     /** The time up to which all copies are known right: the earliest of the copy definitions', if each has one. */

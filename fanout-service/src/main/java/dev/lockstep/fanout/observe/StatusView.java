@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param deletesHeld those that wait for a person, see POST release-deletes
  * @param tasks large fan-outs that are under way, see GET /tasks
  * @param tasksPaused those that a person has paused
+ * @param chains chains of models that this one is part of; empty in lists of all models
  * @param verifiedThrough all copies are known right up to here; left out while that was never so
  */
 public record StatusView(
@@ -53,7 +54,16 @@ public record StatusView(
         List<OpenGap> openGaps,
         @Nullable Instant verifiedThrough,
         @Nullable LastRun lastRun,
-        List<CopyStatus> copies) {
+        List<CopyStatus> copies,
+        List<Chain> chains) {
+
+    /**
+     * A chain of models, each of whose copies are the next one's sources.
+     *
+     * @param p99Ms the sum over the hops of the 99th percentile of the slowest copy definition's freshness; left out
+     *     until each hop has a figure
+     */
+    public record Chain(List<String> models, @Nullable Long p99Ms) {}
 
     /** A gap that is open. */
     public record OpenGap(
@@ -136,7 +146,12 @@ public record StatusView(
                 figures.openGaps().stream().map(StatusView::gap).toList(),
                 figures.verifiedThrough().orElse(null),
                 figures.lastRun().map(StatusView::run).orElse(null),
-                figures.copies().stream().map(copy -> copy(copy, history)).toList());
+                figures.copies().stream().map(copy -> copy(copy, history)).toList(),
+                figures.chains().stream()
+                        .map(chain -> new Chain(
+                                chain.models(),
+                                chain.sum().map(Duration::toMillis).orElse(null)))
+                        .toList());
     }
 
     private static OpenGap gap(Gap gap) {

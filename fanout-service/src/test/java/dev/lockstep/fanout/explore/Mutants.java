@@ -255,6 +255,7 @@ final class Mutants {
                 "foreign");
         DeleteMutants.add();
         TaskMutants.add();
+        ChainWorlds.addMutants();
     }
 
     static void mutant(String clause, String how, UnaryOperator<Parts> change, String... worlds) {

@@ -454,6 +454,7 @@ final class Worlds {
                         .actor("pause", state(ModelState.PAUSED), state(ModelState.ACTIVE))
                         .actor("crash", crash()));
         TaskWorlds.add();
+        ChainWorlds.add();
     }
 
     static void define(String name, String tells, boolean small, Function<Parts, World> maker) {

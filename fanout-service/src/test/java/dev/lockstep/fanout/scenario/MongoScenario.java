@@ -106,12 +106,21 @@ abstract class MongoScenario {
         post("/api/v1/models", body, 201);
     }
 
+    void post(String path, String body, int status, String says) {
+        HttpResponse<String> answer = posted(path, body);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.body()).contains(says);
+    }
+
     void post(String path, String body, int status) {
-        HttpResponse<String> answer = send(request(path)
+        post(path, body, status, "");
+    }
+
+    private HttpResponse<String> posted(String path, String body) {
+        return send(request(path)
                 .header("Content-Type", "application/json")
                 .header("X-Lockstep", "test")
                 .POST(HttpRequest.BodyPublishers.ofString(body)));
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
     }
 
     String get(String path) {

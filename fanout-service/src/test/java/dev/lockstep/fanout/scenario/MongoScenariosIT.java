@@ -85,6 +85,40 @@ class MongoScenariosIT extends MongoScenario {
     }
 
     @Test
+    void s12ACompanysNameReachesEmployeesOverTheirDepartments() {
+        MongoCollection<Document> companies = collection("s12_companies");
+        MongoCollection<Document> departments = collection("s12_departments", "companyId");
+        MongoCollection<Document> employees = collection("s12_employees", "departmentId");
+        companies.insertOne(new Document("_id", "acme").append("name", "Acme"));
+        for (int i = 0; i < 20; i++) {
+            String department = "d" + i % 4;
+            if (i < 4) {
+                departments.insertOne(new Document("_id", department)
+                        .append("companyId", "acme")
+                        .append("companyName", "Acme"));
+            }
+            employees.insertOne(
+                    new Document("_id", i).append("departmentId", department).append("companyName", "Acme"));
+        }
+        register("s12-a", "s12_companies", "s12_departments", "companyId", "companyName", "name", "");
+        register("s12-b", "s12_departments", "s12_employees", "departmentId", "companyName", "companyName", "");
+        set(companies, "acme", "name", "Acme 2");
+        eventually(() -> employees.countDocuments(Filters.eq("companyName", "Acme 2")) == 20);
+        departments.updateOne(Filters.eq("_id", "d1"), Updates.set("companyName", "by hand"));
+        eventually(() -> checks("s12-a") >= 1);
+        eventually(() -> departments.countDocuments(Filters.eq("companyName", "Acme 2")) == 4
+                && employees.countDocuments(Filters.eq("companyName", "Acme 2")) == 20);
+        eventually(() -> get("/api/v1/models/s12-b/status")
+                .matches("(?s).*\"chains\":\\[\\{\"models\":\\[\"s12-a\",\"s12-b\"],\"p99Ms\":[0-9]+}].*"));
+        post("/api/v1/models", """
+                {"lockstep": 1, "model": "s12-c",
+                 "source": {"store": "shop", "collection": "s12_employees", "key": {"id": "_id"}},
+                 "copies": [{"name": "copies", "collection": "s12_companies", "pointer": {"topId": "id"},
+                             "fields": {"name": "companyName"}, "strategy": "stream"}]}
+                """, 422, "s12-c → s12-a → s12-b → s12-c");
+    }
+
+    @Test
     void s16ADeletedCustomersOrdersAreKeptUnsetMarkedOrDeleted() {
         for (String policy : List.of("keep", "unset", "mark", "delete")) {
             String name = "s16" + policy;

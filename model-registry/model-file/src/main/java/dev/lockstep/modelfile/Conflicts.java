@@ -57,6 +57,11 @@ public final class Conflicts {
         return new Report(all, flow.chains());
     }
 
+    /** The chains of {@link Report#chains} alone, for a model that is registered among these others. */
+    public static List<List<String>> chains(Model registered, Collection<Model> others) {
+        return new Flow(registered, others).chains();
+    }
+
     /** The same between the copy definitions of one model. */
     static List<Problem> within(Model model) {
         Problems problems = new Problems();
