@@ -31,10 +31,11 @@ record WatchedPaths(
             this.labelPrefix = labelPrefix;
         }
 
+        /** A snapshot of the registry keeps its definitions, so that identity tells one revision from another. */
+        @SuppressWarnings("ReferenceEquality")
         WatchedPaths of(CopyDefinition definition) {
             String id = definition.id();
             WatchedPaths known = byId.get(id);
-            // a snapshot of the registry keeps its definitions, so that identity tells one revision from another
             if (known == null || known.definition() != definition) {
                 known = WatchedPaths.of(definition, labelPrefix);
                 byId.put(id, known);
