@@ -98,7 +98,7 @@ class RepairJobIT {
         assertThat(check.exitCode()).as(check.err()).isEqualTo(2);
         BsonDocument copy = copy(BsonDocument.parse(check.out()));
         assertThat(copy.getDocument("found"))
-                .isEqualTo(BsonDocument.parse("{stale: 1, mismatched: 2, missing: 1, orphaned: 0}"));
+                .isEqualTo(BsonDocument.parse("{stale: 1, mismatched: 2, missing: 1, orphaned: 0, absent: 0}"));
         assertThat(copy.getInt32("tolerated").getValue()).isEqualTo(1);
         assertThat(copy.getInt32("scanned").getValue()).isEqualTo(1_208);
         assertThat(copy.getDocument("skipped").getInt32("withoutPointer").getValue())
@@ -236,5 +236,49 @@ class RepairJobIT {
                         .exitCode())
                 .isEqualTo(2);
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(Duration.ofMillis(1_000));
+    }
+
+    @Test
+    void aWalkOverTheSourcesReportsTwinsThatAreAbsent() {
+        shop.register("""
+                {"lockstep":1,"model":"customer-card",
+                 "source":{"store":"shop","collection":"customers","key":{"customerId":"_id"}},
+                 "copies":[{"name":"cards","collection":"cards",
+                   "find":{"by":"key","key":{"_id":"CARD#{customerId}"}},
+                   "fields":{"customerName":"name"},"strategy":"repair"}]}""");
+        shop.insert("cards", "{_id: 'CARD#c1', customerName: 'Zoe', note: 1.0}");
+        shop.insert("cards", "{_id: 'CARD#c404', customerName: 'Nobody'}");
+
+        Ran check = shop.job("check", "--model", "customer-card", "--by", "sources", "--json", "-");
+        assertThat(check.exitCode()).as(check.err()).isEqualTo(2);
+        assertThat(copy(BsonDocument.parse(check.out())).getDocument("found"))
+                .isEqualTo(BsonDocument.parse("{stale: 1, mismatched: 0, missing: 0, orphaned: 0, absent: 1}"));
+
+        Ran repair = shop.job("repair", "--model", "customer-card", "--by", "sources");
+        assertThat(repair.exitCode()).as(repair.out()).isEqualTo(2);
+        assertThat(repair.out())
+                .contains("absent     {\"_id\":\"CARD#c2\"}")
+                .contains("1: the record is absent, and a repair never makes one");
+        assertThat(shop.bytes("cards")).hasSize(2);
+        assertThat(shop.state().findings().open(Optional.of(new ModelName("customer-card")), 0, 10))
+                .extracting(Finding::kind)
+                .containsExactly("absent");
+
+        shop.insert("cards", "{_id: 'CARD#c2', customerName: 'Ann'}");
+        assertThat(shop.job("repair", "--model", "customer-card", "--by", "sources")
+                        .exitCode())
+                .isZero();
+        assertThat(shop.state().findings().open(Optional.of(new ModelName("customer-card")), 0, 10))
+                .isEmpty();
+    }
+
+    @Test
+    void aWalkOverTheSourcesFindsAndFixesTheSameAsAScanButOrphans() {
+        Ran repair = shop.job("repair", "--model", "order-customer", "--by", "sources", "--json", "-");
+
+        assertThat(repair.exitCode()).as(repair.out() + repair.err()).isZero();
+        assertThat(copy(BsonDocument.parse(repair.out())).getInt32("fixed").getValue())
+                .isEqualTo(4);
+        assertThat(shop.job("check", "--model", "order-customer").exitCode()).isZero();
     }
 }

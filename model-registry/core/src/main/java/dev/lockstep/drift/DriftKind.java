@@ -18,7 +18,17 @@ public enum DriftKind {
     /** A registered field is absent. */
     MISSING,
     /** It names a source that does not exist, or that {@code where} leaves out. */
-    ORPHANED;
+    ORPHANED,
+    /** Its key is spelled by a source, and no record has it; found by a walk over the sources. */
+    ABSENT;
+
+    /** The likely cause of an absent copy. */
+    public static final String ABSENT_CAUSE = "no record has the key that its source spells; the application makes it";
+
+    /** True when a check puts it right; no check makes a record or deletes one. */
+    public boolean isFixable() {
+        return this != ORPHANED && this != ABSENT;
+    }
 
     /** The name in findings and reports. */
     public String text() {
@@ -80,6 +90,7 @@ public enum DriftKind {
                         : "it has no label: an application wrote it and Lockstep has not yet";
             case MISMATCHED -> "its label says it is current, so something else wrote the field";
             case MISSING -> labelled ? "something else removed the field" : "the field was never filled";
+            case ABSENT -> ABSENT_CAUSE;
             case ORPHANED -> "no source has this key, or the source's where leaves it out";
         };
     }

@@ -51,6 +51,14 @@ public interface CopyStore {
         return OptionalLong.empty();
     }
 
+    /**
+     * The record that is the only copy of a source, where {@code find} spells its complete primary key; empty where a
+     * source may have any number of copies. Asks no store.
+     */
+    default Optional<RecordKey> onlyRecord(CopyDefinition definition, SourceKey key) {
+        return Optional.empty();
+    }
+
     /** A strong read of these records; a record that is gone is left out. */
     List<CopyState> read(CopyDefinition definition, Collection<RecordKey> records);
 

@@ -23,6 +23,7 @@ import java.util.OptionalDouble;
  * @param yes true when that was confirmed
  * @param fresh true when a run that was interrupted is not gone on with
  * @param schedule true when runs are made as they become due, until the process is stopped
+ * @param cover what the run walks
  * @param blackouts times of the day in which runs rest
  */
 public record Command(
@@ -38,6 +39,7 @@ public record Command(
         boolean yes,
         boolean fresh,
         boolean schedule,
+        Cover cover,
         List<Blackout> blackouts) {
     public Command {
         models = List.copyOf(models);

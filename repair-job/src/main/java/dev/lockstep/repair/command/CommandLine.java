@@ -36,6 +36,8 @@ public final class CommandLine {
               --file MODEL.yaml    a model file instead: needs no service, no registration and no state
               --config FILE        the service's configuration file; else lockstep.* from the environment
               --json FILE|-        writes the report as JSON too; - is standard output, without the readable report
+              --by copies|sources  walks all copies (default: finds orphans too), or all sources and their copies by
+                                   the registered path (finds absent copies, and no orphans)
               --grace TIME         time between two looks at a difference, such as 500ms, 5s (default) or 1m
               --rate NUMBER        reads at most so many copies per second
               --blackout FROM-TO   rests in this time of each day, in UTC, such as 08:00-18:30; may be given
@@ -54,7 +56,7 @@ public final class CommandLine {
     private static final Duration LONGEST_GRACE = Duration.ofHours(1);
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
     private static final Set<String> WITH_VALUE = Set.of(
-            "--model", "--copy", "--file", "--config", "--json", "--grace", "--rate", "--fix-budget", "--blackout");
+            "--model", "--copy", "--file", "--config", "--json", "--grace", "--rate", "--fix-budget", "--blackout", "--by");
     private static final int LONGEST_SHOWN = 80;
 
     private final List<String> problems = new ArrayList<>();
@@ -65,6 +67,7 @@ public final class CommandLine {
     private boolean yes;
     private boolean fresh;
     private boolean schedule;
+    private @Nullable Cover cover;
     private final List<Blackout> blackouts = new ArrayList<>();
     private @Nullable Path file;
     private @Nullable Path config;
@@ -141,6 +144,7 @@ public final class CommandLine {
             case "--config" -> config = once(name, config, path(name, text));
             case "--json" -> json = once(name, json, text);
             case "--grace" -> grace = once(name, grace, duration(text));
+            case "--by" -> cover = once(name, cover, cover(text));
             case "--blackout" ->
                 Blackout.parse(text)
                         .ifPresentOrElse(
@@ -194,6 +198,14 @@ public final class CommandLine {
         return null;
     }
 
+    private @Nullable Cover cover(String text) {
+        Cover parsed = Cover.parse(text).orElse(null);
+        if (parsed == null) {
+            problems.add("--by is copies or sources, but was " + shown(text));
+        }
+        return parsed;
+    }
+
     private @Nullable Double number(String name, String text, double least, double most) {
         try {
             double number = Double.parseDouble(text);
@@ -235,6 +247,7 @@ public final class CommandLine {
                         yes,
                         fresh,
                         schedule,
+                        cover == null ? Cover.COPIES : cover,
                         blackouts)),
                 List.of(),
                 false);
@@ -243,8 +256,8 @@ public final class CommandLine {
     private void checkChoice() {
         int choices = (models.isEmpty() ? 0 : 1) + (all ? 1 : 0) + (file == null ? 0 : 1);
         boolean namesWereWrong = problems.stream().anyMatch(problem -> problem.startsWith("--model"));
-        if (schedule && (json != null || !copies.isEmpty() || fresh)) {
-            problems.add("--json, --copy and --fresh are for single runs, not for schedule");
+        if (schedule && (json != null || !copies.isEmpty() || fresh || cover != null)) {
+            problems.add("--json, --copy, --by and --fresh are for single runs, not for schedule");
         }
         if (choices == 0 && !namesWereWrong && !schedule) {
             problems.add("say what to look at: --model NAME, --all, or --file MODEL.yaml");

@@ -30,6 +30,7 @@ public final class JsonReport {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("format", 1);
         root.put("mode", job.command().mode().text());
+        root.put("by", job.command().cover().text());
         root.put("result", job.exitCode().name().toLowerCase(Locale.ROOT).replace('_', '-'));
         root.put("exitCode", job.exitCode().number());
         root.put("startedAt", job.startedAt().toString());

@@ -4,6 +4,7 @@ import dev.lockstep.drift.Drift;
 import dev.lockstep.drift.DriftKind;
 import dev.lockstep.drift.FieldDifference;
 import dev.lockstep.drift.Tally;
+import dev.lockstep.repair.command.Cover;
 import dev.lockstep.repair.command.Mode;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -32,7 +33,7 @@ public final class TextReport {
     }
 
     private String write() {
-        line("%s  %s  took %s", mode.text(), job.startedAt().truncatedTo(ChronoUnit.SECONDS), time(job.took()));
+        line("%s%s  %s  took %s", mode.text(), job.command().cover() == Cover.SOURCES ? " by sources" : "", job.startedAt().truncatedTo(ChronoUnit.SECONDS), time(job.took()));
         job.models().forEach(this::model);
         line("");
         job.skipped().forEach(model -> line("Skipped: %s", model));
@@ -90,7 +91,10 @@ public final class TextReport {
     }
 
     private static long fixable(CopyReport copy) {
-        return copy.tally().drifted() - copy.byKind().getOrDefault(DriftKind.ORPHANED, 0L);
+        return copy.byKind().entrySet().stream()
+                .filter(kind -> kind.getKey().isFixable())
+                .mapToLong(kind -> kind.getValue())
+                .sum();
     }
 
     private static String skipped(Tally tally) {

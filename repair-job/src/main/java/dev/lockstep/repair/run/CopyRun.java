@@ -14,7 +14,9 @@ import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.registry.Copy;
 import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.registry.CopyName;
+import dev.lockstep.registry.Source;
 import dev.lockstep.repair.command.Command;
+import dev.lockstep.repair.command.Cover;
 import dev.lockstep.repair.command.Mode;
 import dev.lockstep.repair.fix.Fix;
 import dev.lockstep.repair.fix.FixResult;
@@ -24,6 +26,7 @@ import dev.lockstep.repair.scan.PartResult;
 import dev.lockstep.repair.scan.Scan;
 import dev.lockstep.state.SegmentStore.Part;
 import dev.lockstep.state.SegmentStore.WrongCopy;
+import dev.lockstep.store.Segment;
 import dev.lockstep.store.StoreException;
 import dev.lockstep.value.Doc;
 import java.time.Duration;
@@ -106,10 +109,10 @@ final class CopyRun {
     CopyReport run(DetectionRules rules, During during) {
         List<Part> planned = loop.step(() -> ledger.parts(
                 name,
-                () -> check.stores().copies(definition.copy().at().store()).segments(definition, SEGMENTS)));
+                this::segments));
         goOn(planned);
         List<Part> open = planned.stream().filter(part -> !part.isDone()).toList();
-        Scan scan = new Scan(check, active, definition, rules, command.rate(), parts.clock(), open);
+        Scan scan = new Scan(check, active, definition, rules, command.rate(), parts.clock(), command.cover(), open);
         int inAll = planned.size();
         while (true) {
             Scan.Outcome outcome = step(scan);
@@ -128,6 +131,13 @@ final class CopyRun {
         }
         parts.progress().clear();
         return conclude();
+    }
+
+    private List<Segment> segments() {
+        Source source = active.model().source();
+        return command.cover() == Cover.COPIES
+                ? check.stores().copies(definition.copy().at().store()).segments(definition, SEGMENTS)
+                : check.stores().records(source.at().store()).segments(source, SEGMENTS);
     }
 
     /** What an earlier process has done of this run; what it had taken off its list was put right. */
@@ -202,6 +212,10 @@ final class CopyRun {
         long orphans = ended.byKind().getOrDefault(DriftKind.ORPHANED, 0L);
         if (orphans > 0) {
             left.merge("the source is gone, and a repair never deletes", orphans, Long::sum);
+        }
+        long absent = ended.byKind().getOrDefault(DriftKind.ABSENT, 0L);
+        if (absent > 0) {
+            left.merge("the record is absent, and a repair never makes one", absent, Long::sum);
         }
         if (!writes() && ended.fixable() > 0) {
             left.merge("mode: observe writes nothing", ended.fixable(), Long::sum);

@@ -3,6 +3,7 @@ package dev.lockstep.repair.run;
 import dev.lockstep.drift.DetectionRules;
 import dev.lockstep.drift.FindingLog;
 import dev.lockstep.registry.CopyDefinition;
+import dev.lockstep.repair.command.Cover;
 import dev.lockstep.repair.load.Target;
 import dev.lockstep.repair.report.CopyReport;
 import dev.lockstep.repair.report.ModelReport;
@@ -77,9 +78,15 @@ final class ModelRun {
                         parts.alive().run();
                     });
             reports.add(report);
-            proof.compared(log, report, run.allFindingsKept(), parts.clock().instant());
+            if (parts.command().cover() == Cover.COPIES) {
+                proof.compared(log, report, run.allFindingsKept(), parts.clock().instant());
+            } else {
+                proof.walkedSources(report, run.allFindingsKept(), parts.clock().instant());
+            }
         }
-        boolean right = target.isWhole() && reports.stream().allMatch(Proof::isProved);
+        boolean right = parts.command().cover() == Cover.COPIES
+                && target.isWhole()
+                && reports.stream().allMatch(Proof::isProved);
         boolean followed =
                 caughtUp.follows(target.active().model().source().at().store());
         boolean verified =

@@ -1,5 +1,6 @@
 package dev.lockstep.repair.run;
 
+import dev.lockstep.drift.DriftKind;
 import dev.lockstep.drift.FindingLog;
 import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.registry.Copy;
@@ -51,11 +52,20 @@ final class Proof {
                 proved ? Optional.of(begun) : Optional.empty(),
                 now);
         if (allFindingsKept && report.tally().undecided() == 0) {
-            closeOthers(report.definition(), now);
+            closeOthers(report.definition(), OURS, now);
         }
     }
 
-    private void closeOthers(CopyDefinition definition, Instant now) {
+    /** A walk over the sources proves no copy right that no source leads to; it closes findings of absent copies only. */
+    void walkedSources(CopyReport report, boolean allFindingsKept, Instant now) {
+        if (allFindingsKept) {
+            closeOthers(report.definition(), Set.of(DriftKind.ABSENT.text()), now);
+        }
+        notes.add("Walked by sources: copies that no source leads to were not seen, so the model is not marked as"
+                + " verified.");
+    }
+
+    private void closeOthers(CopyDefinition definition, Set<String> kinds, Instant now) {
         long after = 0;
         List<Finding> page;
         do {
@@ -63,7 +73,7 @@ final class Proof {
             for (Finding finding : page) {
                 after = finding.id();
                 if (finding.copy().equals(definition.copy().name())
-                        && OURS.contains(finding.kind())
+                        && kinds.contains(finding.kind())
                         && finding.lastSeen().isBefore(begun)) {
                     state.findings().close(active.name(), finding.copy(), finding.copyKey(), "clean", now);
                 }

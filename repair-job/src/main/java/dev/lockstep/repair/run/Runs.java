@@ -2,6 +2,7 @@ package dev.lockstep.repair.run;
 
 import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.repair.command.Command;
+import dev.lockstep.repair.command.Cover;
 import dev.lockstep.state.LeaseStore.Lease;
 import dev.lockstep.state.RunStore.Run;
 import dev.lockstep.state.StateException;
@@ -81,7 +82,8 @@ final class Runs {
 
     private String identity() {
         return "revision " + active.revision() + ", epoch " + active.epoch().number() + ", copies "
-                + command.copies().stream().map(Object::toString).sorted().collect(Collectors.joining(","));
+                + command.copies().stream().map(Object::toString).sorted().collect(Collectors.joining(","))
+                + (command.cover() == Cover.COPIES ? "" : ", by sources");
     }
 
     private Optional<Lease> await(long run) {

@@ -36,7 +36,7 @@ public record PartResult(Tally tally, Map<DriftKind, Long> byKind) {
     /** Copies that a repair can put right. */
     public long fixable() {
         return byKind.entrySet().stream()
-                .filter(kind -> kind.getKey() != DriftKind.ORPHANED)
+                .filter(kind -> kind.getKey().isFixable())
                 .mapToLong(Map.Entry::getValue)
                 .sum();
     }

@@ -4,6 +4,7 @@ import dev.lockstep.change.RecordKey;
 import dev.lockstep.drift.Detection;
 import dev.lockstep.drift.Drift;
 import dev.lockstep.drift.DriftKind;
+import dev.lockstep.drift.Tally;
 import dev.lockstep.state.SegmentStore.Part;
 import dev.lockstep.store.CopyStore.CopyPage;
 import dev.lockstep.store.Cursor;
@@ -14,6 +15,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One part while it is read and until its last suspect has its verdict; a part that takes long is cut short. */
@@ -22,7 +24,8 @@ final class PartScan {
     private static final int LARGEST = 20_000;
 
     final Part part;
-    final Detection detection;
+    private final Detection detection;
+    private final Absences absences;
     private final Instant begun;
     private final Map<DriftKind, Long> byKind = new EnumMap<>(DriftKind.class);
     private final List<RecordKey> wrong = new ArrayList<>();
@@ -30,9 +33,10 @@ final class PartScan {
     private boolean read;
     private int copies;
 
-    PartScan(Part part, Detection detection, Instant begun) {
+    PartScan(Part part, Detection detection, Absences absences, Instant begun) {
         this.part = part;
         this.detection = detection;
+        this.absences = absences;
         this.begun = begun;
         this.cursor = part.from();
     }
@@ -42,12 +46,35 @@ final class PartScan {
         return cursor;
     }
 
-    /** Takes in the next page. */
+    /** Takes in the next page of the copies' collection. */
     void add(CopyPage page, Instant now) {
         detection.add(page.copies());
         copies += page.copies().size();
-        cursor = page.next().orElse(null);
-        read = cursor == null || copies >= LARGEST || now.isAfter(begun.plus(LONGEST));
+        goOn(page.next().orElse(null), now);
+    }
+
+    /** Takes in what a walk over the sources found. */
+    void add(SourceWalk.Found found, SourceWalk walk, Instant now) {
+        detection.add(found.copies());
+        found.without().ifPresent(absences::add);
+        copies += Math.max(1, found.copies().size());
+        if (walk.isBetweenSources()) {
+            goOn(walk.after(), now);
+        }
+    }
+
+    private void goOn(@Nullable Cursor next, Instant now) {
+        cursor = next;
+        read = next == null || copies >= LARGEST || now.isAfter(begun.plus(LONGEST));
+    }
+
+    /** Looks at what is due; false when there is nothing to do now. */
+    boolean step() {
+        return detection.step() || absences.step();
+    }
+
+    boolean hasRoom() {
+        return detection.hasRoom() && absences.hasRoom();
     }
 
     /** True when no more pages are wanted. */
@@ -55,13 +82,23 @@ final class PartScan {
         return read;
     }
 
+    /** True when everything that was taken in has its verdict. */
+    boolean isSettled() {
+        return detection.isDone() && absences.isDone();
+    }
+
+    Stream<Instant> nextDue() {
+        return Stream.concat(detection.nextDue().stream(), absences.nextDue().stream());
+    }
+
     /** Drift that was found since the last call, which is counted. */
     List<Drift> drain() {
-        List<Drift> drained = detection.drain();
+        List<Drift> drained =
+                Stream.concat(detection.drain().stream(), absences.drain().stream()).toList();
         for (Drift drift : drained) {
             if (!drift.tolerated()) {
                 byKind.merge(drift.kind(), 1L, Long::sum);
-                if (drift.kind() != DriftKind.ORPHANED) {
+                if (drift.kind().isFixable()) {
                     wrong.add(drift.record());
                 }
             }
@@ -70,7 +107,8 @@ final class PartScan {
     }
 
     PartResult result() {
-        return new PartResult(detection.tally(), byKind);
+        long absent = byKind.getOrDefault(DriftKind.ABSENT, 0L);
+        return new PartResult(detection.tally().plus(new Tally(0, 0, 0, absent, 0, 0, 0, 0, 0)), byKind);
     }
 
     Scan.Ended ended() {

@@ -7,6 +7,7 @@ import dev.lockstep.drift.DetectionRules;
 import dev.lockstep.drift.Drift;
 import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.registry.CopyDefinition;
+import dev.lockstep.repair.command.Cover;
 import dev.lockstep.state.SegmentStore.Part;
 import dev.lockstep.store.CopyStore;
 import dev.lockstep.store.Cursor;
@@ -25,7 +26,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads parts of a copy definition's collection, one after the other, and detects drift, as a step machine. While the
+ * Reads parts of a copy definition's collection, or of its sources', one after the other, and detects drift, as a step machine. While the
  * suspects of one part wait to be looked at again, the next is read. Memory is bounded by one page and the suspects of
  * a few parts. A step that throws StoreException may be made again, or the part {@link #putAside put aside}.
  */
@@ -61,6 +62,7 @@ public final class Scan {
     private final CopyDefinition definition;
     private final DetectionRules rules;
     private final Clock clock;
+    private final Cover cover;
     private final Pace pace;
     private final Deque<Part> waiting = new ArrayDeque<>();
     private final Deque<PartScan> settling = new ArrayDeque<>();
@@ -68,6 +70,7 @@ public final class Scan {
     private final List<Ended> ended = new ArrayList<>();
     private final Map<Integer, Integer> attempts = new HashMap<>();
     private @Nullable PartScan reading;
+    private @Nullable SourceWalk walk;
     private @Nullable PartScan atWork;
     private boolean readSincePutAside = true;
 
@@ -79,12 +82,14 @@ public final class Scan {
             DetectionRules rules,
             OptionalDouble perSecond,
             Clock clock,
+            Cover cover,
             Collection<Part> open) {
         this.parts = parts;
         this.active = active;
         this.definition = definition;
         this.rules = rules;
         this.clock = clock;
+        this.cover = cover;
         this.pace = new Pace(perSecond, clock);
         this.waiting.addAll(open);
     }
@@ -98,7 +103,7 @@ public final class Scan {
     public Outcome step() {
         for (PartScan part : all().toList()) {
             atWork = part;
-            if (part.detection.step()) {
+            if (part.step()) {
                 take(part);
                 return Outcome.WORKED;
             }
@@ -107,7 +112,7 @@ public final class Scan {
         if (current == null) {
             return begin();
         }
-        if (!current.detection.hasRoom() || !pace.allows()) {
+        if (!current.hasRoom() || !pace.allows()) {
             return Outcome.WAITS;
         }
         atWork = current;
@@ -125,16 +130,27 @@ public final class Scan {
             return settling.isEmpty() ? Outcome.DONE : Outcome.WAITS;
         }
         Detection detection = new Detection(parts, active, definition, rules, clock);
-        reading = new PartScan(waiting.remove(), detection, clock.instant());
+        Absences absences = new Absences(parts, definition, rules.grace(), clock);
+        Part next = waiting.remove();
+        reading = new PartScan(next, detection, absences, clock.instant());
+        walk = cover == Cover.SOURCES ? new SourceWalk(parts, definition, next) : null;
         return Outcome.WORKED;
     }
 
     private void readPage(PartScan current) {
-        CopyStore.CopyPage page = parts.stores()
-                .copies(definition.copy().at().store())
-                .scan(definition, current.part.segment(), current.cursor(), pace.page(PAGE));
-        current.add(page, clock.instant());
-        pace.read(page.copies().size());
+        int limit = pace.page(PAGE);
+        SourceWalk sources = walk;
+        if (sources == null) {
+            CopyStore.CopyPage page = parts.stores()
+                    .copies(definition.copy().at().store())
+                    .scan(definition, current.part.segment(), current.cursor(), limit);
+            current.add(page, clock.instant());
+            pace.read(page.copies().size());
+        } else {
+            SourceWalk.Found page = sources.next(limit);
+            current.add(page, sources, clock.instant());
+            pace.read(Math.max(1, page.copies().size()));
+        }
         readSincePutAside = true;
         if (current.isRead()) {
             reading = null;
@@ -145,7 +161,7 @@ public final class Scan {
 
     private void take(PartScan part) {
         found.addAll(part.drain());
-        if (part.isRead() && part.detection.isDone()) {
+        if (part.isRead() && part.isSettled()) {
             settling.remove(part);
             ended.add(part.ended());
         }
@@ -174,11 +190,11 @@ public final class Scan {
 
     /** When a scan that waits can go on. */
     public Instant next() {
-        Instant due = all().flatMap(part -> part.detection.nextDue().stream())
+        Instant due = all().flatMap(part -> part.nextDue())
                 .min(Instant::compareTo)
                 .orElse(Instant.MAX);
         PartScan current = reading;
-        Instant page = current != null && current.detection.hasRoom() ? pace.next() : Instant.MAX;
+        Instant page = current != null && current.hasRoom() ? pace.next() : Instant.MAX;
         Instant next = due.isBefore(page) ? due : page;
         return next.equals(Instant.MAX) ? clock.instant() : next;
     }

@@ -17,6 +17,7 @@ import dev.lockstep.registry.Epoch;
 import dev.lockstep.registry.Model;
 import dev.lockstep.registry.ModelState;
 import dev.lockstep.registry.StoreName;
+import dev.lockstep.repair.command.Cover;
 import dev.lockstep.state.SegmentStore.Part;
 import dev.lockstep.store.CopyStore;
 import dev.lockstep.store.RecordReader;
@@ -100,7 +101,7 @@ class ScanTest {
             open.add(new Part(1, orders.copy().name(), open.size() + 1, segment, null, null));
         }
         DetectionRules rules = DetectionRules.after(Duration.ofSeconds(5));
-        return new Scan(parts, active, orders, rules, OptionalDouble.empty(), clock, open);
+        return new Scan(parts, active, orders, rules, OptionalDouble.empty(), clock, Cover.COPIES, open);
     }
 
     private List<Scan.Ended> all(Scan scan, int numbered) {

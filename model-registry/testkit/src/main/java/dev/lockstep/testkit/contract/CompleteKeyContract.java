@@ -76,4 +76,11 @@ public abstract class CompleteKeyContract extends ConnectorContract {
                         .copies())
                 .isEmpty();
     }
+
+    /** The one record is named without asking, so that its absence can be told. */
+    @Test
+    void namesTheOneRecord() {
+        assertThat(connector.copies().onlyRecord(twins, ONE)).contains(id("TWIN#1"));
+        assertThat(connector.copies().onlyRecord(orders, ANN)).isEmpty();
+    }
 }

@@ -118,7 +118,7 @@ final class Lookup {
         }
     }
 
-    private static RecordKey primaryKey(Map<FieldPath, Value> values) {
+    static RecordKey primaryKey(Map<FieldPath, Value> values) {
         Map<String, Value> attributes = new LinkedHashMap<>();
         values.forEach((path, value) -> attributes.put(path.head(), value));
         return new RecordKey(Doc.of(attributes));

@@ -14,6 +14,7 @@ import dev.lockstep.value.Doc;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import dev.lockstep.registry.Find;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -257,6 +258,15 @@ final class MemoryCopyStore implements CopyStore {
                     rows, new Random(settings.seed() + connector.store().log.newest()));
             return states(definition, rows.subList(0, Math.min(size, rows.size())));
         });
+    }
+
+    @Override
+    public Optional<RecordKey> onlyRecord(CopyDefinition definition, SourceKey key) {
+        return definition.copy().find() instanceof Find.ByKey byKey
+                        && definition.copy().elements() == null
+                        && Lookup.isComplete(collection(definition), byKey)
+                ? Optional.of(Lookup.primaryKey(byKey.key().render(key)))
+                : Optional.empty();
     }
 
     private MemoryCollection collection(CopyDefinition definition) {

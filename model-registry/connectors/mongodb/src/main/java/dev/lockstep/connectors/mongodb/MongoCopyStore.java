@@ -9,12 +9,18 @@ import dev.lockstep.store.CopyStore;
 import dev.lockstep.store.Cursor;
 import dev.lockstep.store.Segment;
 import java.util.Collection;
+import java.util.Optional;
+import dev.lockstep.registry.Find;
+import dev.lockstep.value.Doc;
+import dev.lockstep.value.FieldPath;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Copies in MongoDB. */
 final class MongoCopyStore implements CopyStore {
+    private static final FieldPath ID = FieldPath.of("_id");
+
     private final CopyReader reader;
     private final EventWriter events;
     private final CheckWriter checks;
@@ -43,6 +49,21 @@ final class MongoCopyStore implements CopyStore {
     @Override
     public OptionalLong count(CopyDefinition definition, SourceKey key) {
         return events.count(definition, key);
+    }
+
+    @Override
+    public Optional<RecordKey> onlyRecord(CopyDefinition definition, SourceKey key) {
+        boolean complete = definition.copy().elements() == null
+                && definition.copy().find() instanceof Find.ByKey byKey
+                && byKey.index() == null
+                && byKey.prefix().parts().isEmpty()
+                && byKey.buckets().isEmpty()
+                && byKey.key().attributes().equals(List.of(ID));
+        return complete && definition.copy().find() instanceof Find.ByKey byKey
+                ? byKey.key().render(key).values().stream()
+                        .findFirst()
+                        .map(id -> new RecordKey(Doc.of("_id", id)))
+                : Optional.empty();
     }
 
     @Override
