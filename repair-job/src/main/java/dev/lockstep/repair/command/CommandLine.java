@@ -56,7 +56,16 @@ public final class CommandLine {
     private static final Duration LONGEST_GRACE = Duration.ofHours(1);
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
     private static final Set<String> WITH_VALUE = Set.of(
-            "--model", "--copy", "--file", "--config", "--json", "--grace", "--rate", "--fix-budget", "--blackout", "--by");
+            "--model",
+            "--copy",
+            "--file",
+            "--config",
+            "--json",
+            "--grace",
+            "--rate",
+            "--fix-budget",
+            "--blackout",
+            "--by");
     private static final int LONGEST_SHOWN = 80;
 
     private final List<String> problems = new ArrayList<>();

@@ -33,7 +33,12 @@ public final class TextReport {
     }
 
     private String write() {
-        line("%s%s  %s  took %s", mode.text(), job.command().cover() == Cover.SOURCES ? " by sources" : "", job.startedAt().truncatedTo(ChronoUnit.SECONDS), time(job.took()));
+        line(
+                "%s%s  %s  took %s",
+                mode.text(),
+                job.command().cover() == Cover.SOURCES ? " by sources" : "",
+                job.startedAt().truncatedTo(ChronoUnit.SECONDS),
+                time(job.took()));
         job.models().forEach(this::model);
         line("");
         job.skipped().forEach(model -> line("Skipped: %s", model));

@@ -107,9 +107,7 @@ final class CopyRun {
 
     /** Runs to the end. */
     CopyReport run(DetectionRules rules, During during) {
-        List<Part> planned = loop.step(() -> ledger.parts(
-                name,
-                this::segments));
+        List<Part> planned = loop.step(() -> ledger.parts(name, this::segments));
         goOn(planned);
         List<Part> open = planned.stream().filter(part -> !part.isDone()).toList();
         Scan scan = new Scan(check, active, definition, rules, command.rate(), parts.clock(), command.cover(), open);

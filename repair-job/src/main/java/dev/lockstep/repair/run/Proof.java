@@ -56,7 +56,9 @@ final class Proof {
         }
     }
 
-    /** A walk over the sources proves no copy right that no source leads to; it closes findings of absent copies only. */
+    /**
+     * A walk over the sources proves no copy right that no source leads to; it closes findings of absent copies only.
+     */
     void walkedSources(CopyReport report, boolean allFindingsKept, Instant now) {
         if (allFindingsKept) {
             closeOthers(report.definition(), Set.of(DriftKind.ABSENT.text()), now);

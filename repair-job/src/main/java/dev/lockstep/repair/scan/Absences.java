@@ -24,8 +24,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Sources that should have one copy and have none. Like other suspects, they are looked at again after the grace period:
- * only when the source is there still, and no record still, is the copy absent.
+ * Sources that should have one copy and have none. Like other suspects, they are looked at again after the grace
+ * period: only when the source is there still, and no record still, is the copy absent.
  */
 final class Absences {
     private static final int PAGE = 200;
@@ -72,10 +72,11 @@ final class Absences {
         Source source = definition.model().source();
         Map<SourceKey, Doc> sources =
                 parts.stores().records(source.at().store()).read(source, byKey.keySet(), Optional.empty());
-        Set<RecordKey> there =
-                copies().read(definition, due.stream().map(Missing::record).toList()).stream()
-                        .map(CopyState::record)
-                        .collect(Collectors.toSet());
+        Set<RecordKey> there = copies()
+                .read(definition, due.stream().map(Missing::record).toList())
+                .stream()
+                .map(CopyState::record)
+                .collect(Collectors.toSet());
         byKey.values().stream()
                 .filter(missing -> !there.contains(missing.record()))
                 .filter(missing -> Optional.ofNullable(sources.get(missing.key()))

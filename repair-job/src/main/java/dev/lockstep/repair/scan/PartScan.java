@@ -93,8 +93,8 @@ final class PartScan {
 
     /** Drift that was found since the last call, which is counted. */
     List<Drift> drain() {
-        List<Drift> drained =
-                Stream.concat(detection.drain().stream(), absences.drain().stream()).toList();
+        List<Drift> drained = Stream.concat(detection.drain().stream(), absences.drain().stream())
+                .toList();
         for (Drift drift : drained) {
             if (!drift.tolerated()) {
                 byKind.merge(drift.kind(), 1L, Long::sum);

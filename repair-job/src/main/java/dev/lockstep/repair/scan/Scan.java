@@ -26,9 +26,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads parts of a copy definition's collection, or of its sources', one after the other, and detects drift, as a step machine. While the
- * suspects of one part wait to be looked at again, the next is read. Memory is bounded by one page and the suspects of
- * a few parts. A step that throws StoreException may be made again, or the part {@link #putAside put aside}.
+ * Reads parts of a copy definition's collection, or of its sources', one after the other, and detects drift, as a step
+ * machine. While the suspects of one part wait to be looked at again, the next is read. Memory is bounded by one page
+ * and the suspects of a few parts. A step that throws StoreException may be made again, or the part {@link #putAside
+ * put aside}.
  */
 public final class Scan {
     private static final int PAGE = 500;
@@ -190,9 +191,8 @@ public final class Scan {
 
     /** When a scan that waits can go on. */
     public Instant next() {
-        Instant due = all().flatMap(part -> part.nextDue())
-                .min(Instant::compareTo)
-                .orElse(Instant.MAX);
+        Instant due =
+                all().flatMap(part -> part.nextDue()).min(Instant::compareTo).orElse(Instant.MAX);
         PartScan current = reading;
         Instant page = current != null && current.hasRoom() ? pace.next() : Instant.MAX;
         Instant next = due.isBefore(page) ? due : page;

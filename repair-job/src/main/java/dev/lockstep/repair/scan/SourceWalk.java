@@ -11,10 +11,10 @@ import dev.lockstep.store.Cursor;
 import dev.lockstep.store.RecordReader;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.LinkedHashSet;
 import org.jspecify.annotations.Nullable;
 
 /** Walks the sources of a part and their copies by the registered path; each call talks to a store once. */
@@ -55,7 +55,8 @@ final class SourceWalk {
             return new Found(List.of(), Optional.empty());
         }
         CopyStore.CopyPage page = copies.find(definition, key, copiesAfter, limit);
-        boolean none = copiesAfter == null && page.copies().isEmpty() && page.next().isEmpty();
+        boolean none =
+                copiesAfter == null && page.copies().isEmpty() && page.next().isEmpty();
         copiesAfter = page.next().orElse(null);
         if (copiesAfter == null) {
             keys.remove();

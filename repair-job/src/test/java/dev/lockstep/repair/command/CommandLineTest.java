@@ -62,12 +62,25 @@ class CommandLineTest {
                 "check --all --grace 5s --grace 6s",
                 "repair --all --fix-budget 1.1",
                 "repair --all --fix-budget NaN",
-                "check --all --rate 0"
+                "check --all --rate 0",
+                "check --all --by index",
+                "schedule --by sources"
             })
     void refusesWhatMakesNoSense(String line) {
         CommandLine.Parsed parsed = CommandLine.parse(line.split(" "));
         assertThat(parsed.command()).isEmpty();
         assertThat(parsed.problems()).hasSize(1);
+    }
+
+    @Test
+    void walksTheCopiesUnlessTold() {
+        assertThat(CommandLine.parse("check", "--all").command().orElseThrow().cover())
+                .isEqualTo(Cover.COPIES);
+        assertThat(CommandLine.parse("check", "--all", "--by", "sources")
+                        .command()
+                        .orElseThrow()
+                        .cover())
+                .isEqualTo(Cover.SOURCES);
     }
 
     @Test

@@ -3,17 +3,17 @@ package dev.lockstep.connectors.mongodb;
 import dev.lockstep.change.RecordKey;
 import dev.lockstep.change.Version;
 import dev.lockstep.registry.CopyDefinition;
+import dev.lockstep.registry.Find;
 import dev.lockstep.registry.SourceKey;
 import dev.lockstep.store.CopyState;
 import dev.lockstep.store.CopyStore;
 import dev.lockstep.store.Cursor;
 import dev.lockstep.store.Segment;
-import java.util.Collection;
-import java.util.Optional;
-import dev.lockstep.registry.Find;
 import dev.lockstep.value.Doc;
 import dev.lockstep.value.FieldPath;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -60,9 +60,7 @@ final class MongoCopyStore implements CopyStore {
                 && byKey.buckets().isEmpty()
                 && byKey.key().attributes().equals(List.of(ID));
         return complete && definition.copy().find() instanceof Find.ByKey byKey
-                ? byKey.key().render(key).values().stream()
-                        .findFirst()
-                        .map(id -> new RecordKey(Doc.of("_id", id)))
+                ? byKey.key().render(key).values().stream().findFirst().map(id -> new RecordKey(Doc.of("_id", id)))
                 : Optional.empty();
     }
 
