@@ -4,26 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
-import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.Updates;
 import dev.lockstep.fanout.process.ClassArchive;
 import dev.lockstep.fanout.process.ServiceProcess;
 import dev.lockstep.fanout.process.StoreProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import org.bson.BsonTimestamp;
-import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,8 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 class KillIT {
     private static final int ONE_IN = 8;
     private static final int WORTH_AN_ARCHIVE = 20;
-    private static final Duration QUIET = Duration.ofSeconds(120);
-    private static final String MARKER = "marker";
     private static final Path OUT = Path.of("target", "chaos");
 
     private final int kills = Integer.getInteger("chaos.kills", 8);
@@ -50,8 +39,6 @@ class KillIT {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
-    private record AtRest(Set<String> stale, Set<String> customers) {}
-
     @Test
     void losesNothingWhenItIsKilled() throws IOException, InterruptedException {
         System.out.println("chaos: seed " + seed + ", " + kills + " kills, " + changes + " changes");
@@ -61,10 +48,10 @@ class KillIT {
                 MongoClient client = MongoClients.create(store.uri())) {
             Shop shop = new Shop(client);
             shop.load(random);
-            Observer observer = new Observer(shop, now(client));
+            Observer observer = new Observer(shop, Oracle.now(client));
             Writer writer = new Writer(shop, new Random(random.nextLong()));
-            Thread watching = start("observer", observer);
-            Thread writing = start("writer", writer);
+            Thread watching = Oracle.start("observer", observer);
+            Thread writing = Oracle.start("writer", writer);
             if (kills >= WORTH_AN_ARCHIVE) {
                 fast = ClassArchive.make(directory, arguments(store.uri()));
             }
@@ -80,7 +67,7 @@ class KillIT {
                     if (early) {
                         writer.allow(begin + share);
                         long at = (long) (random.nextDouble() * share);
-                        await("the writer", () -> writer.written() >= begin + at);
+                        Oracle.await("the writer", () -> writer.written() >= begin + at);
                     } else {
                         writer.allow(begin + share / 4);
                         service.awaitReading();
@@ -88,24 +75,24 @@ class KillIT {
                         writer.allow(begin + share);
                         long left = begin + share - writer.written();
                         long at = writer.written() + (long) (random.nextDouble() * left);
-                        await("the writer", () -> writer.written() >= at);
+                        Oracle.await("the writer", () -> writer.written() >= at);
                     }
                     service.kill();
                 }
                 String durable = checkpoints.durable();
                 inWindow += Checkpoints.writtenAfter(durable, shop.orders()) > 0 ? 1 : 0;
                 writer.allow(begin + share);
-                await("the writer", () -> writer.written() >= begin + share);
+                Oracle.await("the writer", () -> writer.written() >= begin + share);
             }
             writer.stop();
             writing.join();
-            AtRest rest;
+            Oracle.AtRest rest;
             try (ServiceProcess service = service(store.uri())) {
-                rest = awaitRest(shop, writer.counters());
-                explain(rest, shop, service);
+                rest = Oracle.awaitRest(shop, writer.counters());
+                Oracle.explain(rest, shop, service);
                 assertThat(rest.stale()).as("copies stale at rest").isEmpty();
-                awaitMarker(shop, observer, service);
-                AtRest after = atRest(shop, writer.counters());
+                Oracle.awaitMarker(shop, observer, service);
+                Oracle.AtRest after = Oracle.atRest(shop, writer.counters());
                 rest.stale().addAll(after.stale());
                 rest.customers().addAll(after.customers());
                 service.terminate();
@@ -154,109 +141,11 @@ class KillIT {
         };
     }
 
-    private static BsonTimestamp now(MongoClient client) {
-        return client.getDatabase("admin")
-                .runCommand(new Document("hello", 1))
-                .get("operationTime", BsonTimestamp.class);
-    }
-
-    private static Thread start(String name, Runnable task) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
-    }
-
     /** The first process has copies to fill, later ones something that was missed. */
     private static void awaitFirstWrite(int kill, Observer observer) {
         if (kill == 0) {
-            await("the first write", () -> observer.eventWrites() + observer.checkWrites() > 0);
+            Oracle.await("the first write", () -> observer.eventWrites() + observer.checkWrites() > 0);
         }
-    }
-
-    private static void explain(AtRest rest, Shop shop, ServiceProcess service) {
-        if (rest.stale().isEmpty()) {
-            return;
-        }
-        System.out.println(rest.stale().size() + " copies are stale, of customers " + rest.customers());
-        rest.stale().stream().limit(3).forEach(id -> {
-            Document order = shop.orders().find(Filters.eq("_id", id)).first();
-            System.out.println(order);
-            if (order != null) {
-                System.out.println(shop.customers()
-                        .find(Filters.eq("_id", order.getString("customerId")))
-                        .first());
-            }
-        });
-        for (String path : List.of("stores", "models/order-customer/status", "dead-letters", "gaps")) {
-            System.out.println(path + ": " + service.get("/api/v1/" + path).body());
-        }
-    }
-
-    private static void await(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + QUIET.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadline) {
-                throw new AssertionError("waited too long for " + what);
-            }
-            try {
-                TimeUnit.MILLISECONDS.sleep(1);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException(e);
-            }
-        }
-    }
-
-    /** Waits until every copy is right, or until that took too long; returns what is wrong then. */
-    private static AtRest awaitRest(Shop shop, Map<String, Long> counters) throws InterruptedException {
-        long deadline = System.nanoTime() + QUIET.toNanos();
-        AtRest rest = atRest(shop, counters);
-        while (!rest.stale().isEmpty() && System.nanoTime() < deadline) {
-            TimeUnit.MILLISECONDS.sleep(1_000);
-            rest = atRest(shop, counters);
-        }
-        return rest;
-    }
-
-    /** The writer's own memory says what each customer is called; the database only adds the tier. */
-    private static AtRest atRest(Shop shop, Map<String, Long> counters) {
-        Map<String, String> tiers = new TreeMap<>();
-        for (Document customer : shop.customers().find()) {
-            tiers.put(
-                    customer.getString("_id"),
-                    customer.get("profile", Document.class).getString("tier"));
-        }
-        AtRest rest = new AtRest(new HashSet<>(), new HashSet<>());
-        for (Document order : shop.orders().find()) {
-            String customer = order.getString("customerId");
-            String expected = Shop.name(customer, counters.getOrDefault(customer, 0L));
-            if (!expected.equals(order.getString("customerName"))
-                    || !tiers.get(customer).equals(order.getString("customerTier"))) {
-                rest.stale().add(order.getString("_id"));
-                rest.customers().add(customer);
-            }
-        }
-        return rest;
-    }
-
-    /** An order with a wrong name, inserted last: when it is right, everything before it has passed. */
-    private static void awaitMarker(Shop shop, Observer observer, ServiceProcess service) {
-        String id = "order_" + Integer.MAX_VALUE;
-        shop.orders().insertOne(Shop.order(Integer.MAX_VALUE, Shop.customer(0), MARKER + "#0"));
-        try {
-            await("the marker to be put right", () -> !name(shop, id).startsWith(MARKER));
-            shop.orders().updateOne(Filters.eq("_id", id), Updates.set("total", Observer.LAST));
-            await("the observer", observer::hasSeenTheLast);
-        } catch (AssertionError e) {
-            explain(new AtRest(Set.of(id), Set.of()), shop, service);
-            throw e;
-        }
-    }
-
-    private static String name(Shop shop, String id) {
-        Document order = shop.orders().find(Filters.eq("_id", id)).first();
-        return order == null ? MARKER : order.getString("customerName");
     }
 
     private static void print(Map<String, Object> report, String open) throws IOException {

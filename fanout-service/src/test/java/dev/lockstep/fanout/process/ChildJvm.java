@@ -100,6 +100,30 @@ public final class ChildJvm implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** SIGSTOP: it stands still between two instructions until {@link #thaw}. */
+    public void freeze() {
+        signal("STOP");
+    }
+
+    /** SIGCONT: it goes on and does not know that time has passed. */
+    public void thaw() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
+        try {
+            Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+            if (kill.waitFor() != 0) {
+                throw new AssertionError("the process could not be sent SIG" + name);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** SIGKILL, and waits until it is gone. */
     public void kill() {
         process.destroyForcibly();

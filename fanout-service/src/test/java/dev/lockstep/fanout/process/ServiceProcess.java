@@ -106,6 +106,16 @@ public final class ServiceProcess implements AutoCloseable {
         return jvm.isAlive();
     }
 
+    /** SIGSTOP. */
+    public void freeze() {
+        jvm.freeze();
+    }
+
+    /** SIGCONT. */
+    public void thaw() {
+        jvm.thaw();
+    }
+
     /** SIGKILL. */
     public void kill() {
         jvm.kill();
