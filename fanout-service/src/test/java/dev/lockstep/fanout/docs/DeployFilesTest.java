@@ -25,6 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 class DeployFilesTest {
     private static final String ALERTS = "deploy/prometheus/lockstep-alerts.yml";
     private static final String BOARD = "deploy/grafana/dashboards/lockstep.json";
+    private static final String POSTGRESQL = "deploy/k8s/postgresql.yaml";
     private static final String METRIC = "\\b(lockstep_[a-z_]+)";
 
     static Stream<Path> yamls() {
@@ -105,7 +106,9 @@ class DeployFilesTest {
 
     @Test
     void filesThatAreMountedOrCopiedExist() {
-        List<String> mounted = Repository.all("^ +- \\./([^:]+):", Repository.read("docker-compose.yml"));
+        List<String> mounted = Repository.all(
+                "^ +- \\./([^:]+):",
+                Repository.read("docker-compose.yml") + Repository.read("deploy/docker/postgresql.yml"));
         assertThat(mounted)
                 .isNotEmpty()
                 .allSatisfy(name -> assertThat(Repository.path(name)).exists());
@@ -115,6 +118,29 @@ class DeployFilesTest {
         }
         assertThat(Files.isExecutable(Repository.path("deploy/docker/healthcheck")))
                 .isTrue();
+    }
+
+    /** Variables such as LOCKSTEP_STATE_URL stand for documented settings; others are replaced in lockstep.yml. */
+    @Test
+    void variablesOfTheEnvironmentAreSettings() {
+        String settings = Repository.read("docs/configuration.md");
+        for (String name :
+                List.of("docker-compose.yml", "deploy/docker/postgresql.yml", "deploy/k8s/sidecar.yaml", POSTGRESQL)) {
+            String text = Repository.read(name);
+            Set<String> variables = new TreeSet<>(Repository.all("^ +(LOCKSTEP_[A-Z_]+):", text));
+            variables.addAll(Repository.all("- name: (LOCKSTEP_[A-Z_]+)$", text));
+            assertThat(variables)
+                    .as(name)
+                    .isNotEmpty()
+                    .allSatisfy(variable -> assertThat(settings)
+                            .containsAnyOf(
+                                    variable,
+                                    "`"
+                                            + variable.toLowerCase(java.util.Locale.ROOT)
+                                                    .replace('_', '.') + "`"));
+            Repository.all("\\$\\{([A-Z]+_URI)}", text)
+                    .forEach(variable -> assertThat(text).contains("- name: " + variable));
+        }
     }
 
     @Test
@@ -144,7 +170,10 @@ class DeployFilesTest {
 
     @Test
     void theModelsOfTheManifestsAreValidAndBuilt() {
-        for (Object document : new Yaml().loadAll(Repository.read("deploy/k8s/sidecar.yaml"))) {
+        List<Object> documents = new ArrayList<>();
+        new Yaml().loadAll(Repository.read("deploy/k8s/sidecar.yaml")).forEach(documents::add);
+        new Yaml().loadAll(Repository.read(POSTGRESQL)).forEach(documents::add);
+        for (Object document : documents) {
             Map<?, ?> manifest = (Map<?, ?>) document;
             Map<?, ?> metadata = (Map<?, ?>) manifest.get("metadata");
             if ("lockstep-models".equals(metadata.get("name"))) {
