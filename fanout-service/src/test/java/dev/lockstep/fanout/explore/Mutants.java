@@ -256,6 +256,7 @@ final class Mutants {
         DeleteMutants.add();
         TaskMutants.add();
         ChainWorlds.addMutants();
+        RepairWorlds.addMutants();
     }
 
     static void mutant(String clause, String how, UnaryOperator<Parts> change, String... worlds) {

@@ -1,6 +1,7 @@
 package dev.lockstep.fanout.explore;
 
 import dev.lockstep.drift.CheckParts;
+import dev.lockstep.drift.Nonces;
 import dev.lockstep.fanout.pipeline.Wiring;
 import dev.lockstep.state.StateStore;
 import dev.lockstep.store.ChangeSource;
@@ -21,6 +22,8 @@ final class Parts {
     UnaryOperator<Wiring.Rules> rules = UnaryOperator.identity();
     BiFunction<ChangeSource, MemoryStore, ChangeSource> changes = (source, store) -> source;
     BiFunction<CheckParts.Access, World, CheckParts.Access> stores = (access, world) -> access;
+    BiFunction<CheckParts.Access, World, CheckParts.Access> repairStores = (access, world) -> access;
+    UnaryOperator<Nonces> repairNonces = UnaryOperator.identity();
     UnaryOperator<StateStore> state = UnaryOperator.identity();
 
     /** Objects with state of their own, which is part of a world's state. */

@@ -5,12 +5,9 @@ import static dev.lockstep.testkit.Docs.text;
 
 import dev.lockstep.change.Label;
 import dev.lockstep.change.Position;
-import dev.lockstep.change.RecordKey;
 import dev.lockstep.change.ResumePoint;
 import dev.lockstep.change.Version;
 import dev.lockstep.drift.CheckParts;
-import dev.lockstep.drift.CheckRun;
-import dev.lockstep.drift.NewestCaptured;
 import dev.lockstep.drift.Nonces;
 import dev.lockstep.fanout.deletes.DueDeletes;
 import dev.lockstep.fanout.failure.Backoff;
@@ -23,7 +20,6 @@ import dev.lockstep.fanout.resync.Drain;
 import dev.lockstep.fanout.resync.Resync;
 import dev.lockstep.fanout.run.Step;
 import dev.lockstep.fanout.tasks.LargeFanouts;
-import dev.lockstep.projection.Comparison;
 import dev.lockstep.registry.CollectionRef;
 import dev.lockstep.registry.Copy;
 import dev.lockstep.registry.CopyDefinition;
@@ -171,6 +167,7 @@ final class World {
 
     boolean readsAsOldAsAllowed;
     int nonce;
+    private final List<Repair> repairs = new ArrayList<>();
     private final Map<StoreName, Long> examined = new LinkedHashMap<>();
     private final Map<StoreName, Integer> generations = new LinkedHashMap<>();
     private StoreName copiesIn = SHOP;
@@ -367,7 +364,7 @@ final class World {
         return process;
     }
 
-    private Map<StoreName, InMemoryConnector> connectors(dev.lockstep.testkit.memory.WriteRules rules) {
+    Map<StoreName, InMemoryConnector> connectors(dev.lockstep.testkit.memory.WriteRules rules) {
         MemorySettings settings =
                 MemorySettings.plain().with(paging).with(rules).with(faults).with(parts.stale.apply(this));
         Map<StoreName, InMemoryConnector> connectors = new LinkedHashMap<>();
@@ -375,7 +372,7 @@ final class World {
         return connectors;
     }
 
-    private static CheckParts.Access access(Map<StoreName, InMemoryConnector> connectors) {
+    static CheckParts.Access access(Map<StoreName, InMemoryConnector> connectors) {
         return new CheckParts.Access() {
             @Override
             public CopyStore copies(StoreName store) {
@@ -422,7 +419,7 @@ final class World {
                         limits.tasks()));
     }
 
-    private Nonces nonces() {
+    Nonces nonces() {
         return () -> "~n" + nonce++;
     }
 
@@ -592,37 +589,24 @@ final class World {
                         .fill(world.definitions.get("1").name()));
     }
 
-    /** A repair job beside the service: it knows nothing of what was captured. */
+    /** A repair job beside the service. */
     World repair(String... ids) {
-        Map<StoreName, InMemoryConnector> connectors = connectors(parts.repairRules);
-        @Nullable CheckRun[] run = new @Nullable CheckRun[1];
-        memory.put("repair", run);
-        machines.add(new Machine("repair", false) {
-            @Override
-            boolean enabled() {
-                return run[0] == null || !run[0].isDone();
-            }
+        return repairCalled("repair", ids);
+    }
 
-            @Override
-            boolean step() {
-                if (run[0] == null) {
-                    var stored = state.models().all().get(0);
-                    var active = new dev.lockstep.registry.ActiveModel(
-                            definitions.get(stored.definition()), stored.revision(), stored.epoch(), stored.state());
-                    List<RecordKey> keys = new ArrayList<>();
-                    for (String id : ids) {
-                        keys.add(MemoryStore.id(id));
-                    }
-                    run[0] = new CheckRun(
-                            new CheckParts(access(connectors), NewestCaptured.none(), nonces(), Comparison.STRICT),
-                            active,
-                            active.model().definitions().get(0),
-                            keys,
-                            CheckRun.Goal.FIX);
-                }
-                return run[0].step();
-            }
-        });
+    /** One of several repair jobs. */
+    World repairCalled(String name, String... ids) {
+        return add(new Repair(this, name, false, ids));
+    }
+
+    /** A repair job that begins when nobody else has anything to do. */
+    World repairAtLast(String... ids) {
+        return add(new Repair(this, "repair at last", true, ids));
+    }
+
+    private World add(Repair repair) {
+        repairs.add(repair);
+        machines.add(repair);
         return this;
     }
 
@@ -641,6 +625,7 @@ final class World {
             }
         }
         remember();
+        repairs.forEach(Repair::look);
         if (machine.environment || replaying) {
             examineFromHere();
         } else if (examines) {
@@ -811,6 +796,9 @@ final class World {
             violations.add("P2: the label of " + entry.key() + " went back from " + then + " to " + now);
         }
         String source = now.source().split("\"")[3];
+        if (processes.isEmpty() && lastAgreeing(definition, source, after) < lastAgreeing(definition, source, before)) {
+            violations.add("P2: the values of " + entry.key() + " went back");
+        }
         if (!text(source)
                 .equals(after.get(definition.copy().pointer().attributes().get(0)))) {
             violations.add("R1: a write of " + entry.key() + " for " + source + " though it names another source");
@@ -824,6 +812,18 @@ final class World {
                         isAsAfterDelete(definition, after))) {
             violations.add("R5: the label of " + entry.key() + ", " + now.version() + ", is above its value");
         }
+    }
+
+    /** The number of the last state of a source that a copy agrees with; -1 for none. */
+    private int lastAgreeing(CopyDefinition definition, String source, Doc copy) {
+        List<Log.State> history = histories.getOrDefault(source, List.of());
+        for (int i = history.size() - 1; i >= 0; i--) {
+            Doc record = history.get(i).record();
+            if (record != null && agrees(firstRevision(definition), record, copy)) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** The oracle of the policies {@code unset} and {@code mark}. */
@@ -873,6 +873,9 @@ final class World {
 
     /** What is wrong now that everything has come to rest. */
     List<String> wrongAtRest() {
+        if (processes.isEmpty()) {
+            return wrongWithoutService();
+        }
         List<String> wrong = new ArrayList<>();
         var stored = state.models().all().get(0);
         Model model = definitions.get(stored.definition());
@@ -935,6 +938,24 @@ final class World {
             wrong.add("P3: keys wait though the model runs");
         }
         return wrong;
+    }
+
+    /** Without a service copies are right once a repair has run when all others had ended. */
+    private List<String> wrongWithoutService() {
+        Model model = definitions.get("1");
+        return machines.stream().anyMatch(Machine::enabled)
+                ? List.of()
+                : copies().all("orders").stream()
+                        .filter(copy -> !agrees(
+                                model.definitions().get(0),
+                                sources()
+                                        .find(
+                                                "customers",
+                                                MemoryStore.id(copy.entries().get("customerId")))
+                                        .orElseThrow(),
+                                copy))
+                        .map(copy -> "P1: the copy " + copy.entries().get("_id").canonical() + " is stale after all")
+                        .toList();
     }
 
     private List<String> wrongInvoices() {

@@ -455,6 +455,7 @@ final class Worlds {
                         .actor("crash", crash()));
         TaskWorlds.add();
         ChainWorlds.add();
+        RepairWorlds.add();
     }
 
     static void define(String name, String tells, boolean small, Function<Parts, World> maker) {
