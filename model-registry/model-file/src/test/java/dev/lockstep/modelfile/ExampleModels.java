@@ -10,10 +10,16 @@ import java.util.stream.Stream;
 
 /** The model files that tests run over: those that ship, and those of this module's test resources. */
 final class ExampleModels {
+    private static final Path SHIPPED = Path.of("..", "..", "deploy", "examples");
+
     private ExampleModels() {}
 
     static List<Path> shipped() {
-        return in(Path.of("..", "..", "deploy", "examples"));
+        return in(SHIPPED);
+    }
+
+    static Path named(String shipped) {
+        return SHIPPED.resolve(shipped + ".yaml");
     }
 
     static List<Path> contract() {
