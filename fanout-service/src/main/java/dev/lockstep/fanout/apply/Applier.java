@@ -309,8 +309,8 @@ public final class Applier implements Step {
         Routed change = item.change();
         parts.destinations()
                 .waiting()
-                .add(List.of(new WaitingKey(
-                        0, change.active().name(), null, change.key().canonical(), 0, change.oldestCommit())));
+                .add(List.of(
+                        WaitingKey.of(change.active().name(), null, change.key().canonical(), change.oldestCommit())));
         finish(item);
     }
 

@@ -227,7 +227,9 @@ final class CaptureLoop implements Step {
         status = new PartitionStatus(
                 status.state(),
                 status.detail(),
-                Optional.of(open.subscription()),
+                Optional.of(status.covered()
+                        .map(covered -> covered.goOn(open.subscription(), now))
+                        .orElseGet(() -> new PartitionStatus.Covered(open.subscription(), now))),
                 open.tracker().oldestWaiting(),
                 mark.upTo(),
                 Optional.of(mark.point()));

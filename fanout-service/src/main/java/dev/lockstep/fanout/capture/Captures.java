@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
@@ -99,18 +100,32 @@ public final class Captures implements Step {
 
     /** True when every stream this model needs is read here, as the model wants it, and has a checkpoint. */
     public boolean covers(ActiveModel active) {
+        return coversSince(active).isPresent();
+    }
+
+    /** Since when {@link #covers} is true; empty when it is not. */
+    public Optional<Instant> coversSince(ActiveModel active) {
         List<StoreName> needed = storesInUse().stream()
                 .filter(store -> Subscriptions.concerns(active, store))
                 .toList();
         Map<StoreName, Map<String, PartitionStatus>> now = status();
-        return needed.stream().allMatch(store -> {
+        Instant latest = Instant.MIN;
+        for (StoreName store : needed) {
             Subscription wanted = Subscriptions.of(parts.models().current(), store);
             Map<String, PartitionStatus> partitions = now.getOrDefault(store, Map.of());
-            return !partitions.isEmpty()
-                    && partitions.values().stream()
-                            .allMatch(status ->
-                                    status.covered().filter(wanted::equals).isPresent());
-        });
+            if (partitions.isEmpty()) {
+                return Optional.empty();
+            }
+            for (PartitionStatus status : partitions.values()) {
+                Optional<PartitionStatus.Covered> covered =
+                        status.covered().filter(known -> known.subscription().equals(wanted));
+                if (covered.isEmpty()) {
+                    return Optional.empty();
+                }
+                latest = covered.get().since().isAfter(latest) ? covered.get().since() : latest;
+            }
+        }
+        return Optional.of(latest);
     }
 
     /** True when every stream this model needs is read here and all that was committed before this time is durable. */

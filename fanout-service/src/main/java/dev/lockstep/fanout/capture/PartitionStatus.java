@@ -17,10 +17,22 @@ import java.util.Optional;
 public record PartitionStatus(
         State state,
         String detail,
-        Optional<Subscription> covered,
+        Optional<Covered> covered,
         Optional<Instant> oldestWaiting,
         Optional<Instant> durableUpTo,
         Optional<ResumePoint> checkpoint) {
+    /**
+     * What is read and has a checkpoint.
+     *
+     * @param since when that began
+     */
+    public record Covered(Subscription subscription, Instant since) {
+        /** This, since it began, or the other subscription from now on. */
+        Covered goOn(Subscription now, Instant at) {
+            return now.equals(subscription) ? this : new Covered(now, at);
+        }
+    }
+
     /** What a partition does. */
     public enum State {
         STARTING,

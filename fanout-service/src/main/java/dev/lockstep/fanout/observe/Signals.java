@@ -3,6 +3,7 @@ package dev.lockstep.fanout.observe;
 import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.registry.ModelName;
 import dev.lockstep.registry.SourceKey;
+import java.time.Duration;
 import java.time.Instant;
 
 /** What the pipeline tells about its work; called on its threads, must not block or throw. */
@@ -27,6 +28,9 @@ public interface Signals {
 
     /** A copy was corrected too often in too short a time. */
     void contested(CopyDefinition definition);
+
+    /** The look-up of these copies missed an inserted one for so long, or longer. */
+    void lookupLag(CopyDefinition definition, Duration lag);
 
     /** What became of a source change. */
     enum ChangeOutcome {
@@ -58,6 +62,9 @@ public interface Signals {
 
             @Override
             public void contested(CopyDefinition definition) {}
+
+            @Override
+            public void lookupLag(CopyDefinition definition, Duration lag) {}
         };
     }
 }

@@ -17,6 +17,7 @@ import java.time.Duration;
  * @param checkpointEvery how often the checkpoint is stored, at most
  * @param deletes bounds of the policies of deleted sources
  * @param tasks bounds of what waits in the state store
+ * @param lookupWait how old a copy must be at its second check, where its look-up lags (rule R4)
  */
 public record Limits(
         String owner,
@@ -30,7 +31,11 @@ public record Limits(
         Duration lease,
         Duration checkpointEvery,
         Deletes deletes,
-        Tasks tasks) {
+        Tasks tasks,
+        Duration lookupWait) {
+    /** A minute: longer than an index lags, than a write takes, and than a lease. */
+    public static final Duration LOOKUP_WAIT = Duration.ofSeconds(60);
+
     /**
      * Bounds of the policies of deleted sources (rule R8).
      *
@@ -70,6 +75,7 @@ public record Limits(
                 Duration.ofSeconds(15),
                 Duration.ofMillis(200),
                 Deletes.DEFAULT,
-                Tasks.DEFAULT);
+                Tasks.DEFAULT,
+                LOOKUP_WAIT);
     }
 }

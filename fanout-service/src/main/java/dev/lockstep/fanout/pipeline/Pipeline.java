@@ -13,6 +13,7 @@ import dev.lockstep.fanout.lanes.Lanes;
 import dev.lockstep.fanout.resync.Drain;
 import dev.lockstep.fanout.resync.Resync;
 import dev.lockstep.fanout.resync.ResyncParts;
+import dev.lockstep.fanout.resync.Settled;
 import dev.lockstep.fanout.route.CapturedVersions;
 import dev.lockstep.fanout.route.Deletes;
 import dev.lockstep.fanout.route.Destinations;
@@ -25,12 +26,17 @@ import dev.lockstep.fanout.tasks.LargeFanouts;
 import dev.lockstep.fanout.tasks.TaskParts;
 import dev.lockstep.fanout.watch.CheckQueue;
 import dev.lockstep.fanout.watch.CheckerParts;
+import dev.lockstep.fanout.watch.LookupLag;
+import dev.lockstep.fanout.watch.SecondChecks;
 import dev.lockstep.fanout.watch.Watching;
 import dev.lockstep.projection.Comparison;
+import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.state.StateStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /** The step machines of one process, wired together. Whoever drives them decides when each makes its next step. */
 public final class Pipeline {
@@ -63,6 +69,7 @@ public final class Pipeline {
         destinations = new Destinations(
                 new Lanes(rules.merging(), work::raise),
                 new CheckQueue(work::raise),
+                lagging(wiring),
                 state.waitingKeys(),
                 new Deletes(state.deletes(), wiring.clock(), limits.deletes().delay()),
                 state.tasks(),
@@ -122,7 +129,8 @@ public final class Pipeline {
                 wiring.failing().backoff(),
                 wiring.clock(),
                 limits.page());
-        resync = new Resync(again);
+        resync = new Resync(
+                again, new Settled(captures::coversSince, lags(wiring), limits.lookupWait(), wiring.clock()));
         drain = new Drain(again, wiring.texts().values());
         dueDeletes = new DueDeletes(new DeleteParts(
                 check,
@@ -147,6 +155,18 @@ public final class Pipeline {
                         wiring.failing().calls(), wiring.failing().backoff(), deadLetters),
                 wiring.signals(),
                 wiring.clock()));
+    }
+
+    private Destinations.Lagging lagging(Wiring wiring) {
+        Duration wait = wiring.limits().lookupWait();
+        return new Destinations.Lagging(
+                new SecondChecks(lags(wiring), wait, wiring.clock()),
+                new LookupLag(wiring.stores(), wiring.state().gaps(), wait, wiring.signals(), wiring.clock()));
+    }
+
+    private static Predicate<CopyDefinition> lags(Wiring wiring) {
+        return definition ->
+                !wiring.stores().copies(definition.copy().at().store()).isConsistent(definition);
     }
 
     /** Reads what the state store knows; called once before the first step, fails with StateException. */
@@ -188,6 +208,11 @@ public final class Pipeline {
     /** Fills and full checks. */
     public Resync resync() {
         return resync;
+    }
+
+    /** Measures how much look-ups lag. */
+    public LookupLag lookupLag() {
+        return destinations.lagging().lag();
     }
 
     /** Keys that waited. */

@@ -11,13 +11,18 @@ import java.util.List;
 final class Promises {
     private Promises() {}
 
-    static List<String> of(Copy copy) {
+    static List<String> of(Copy copy, boolean lookupLags) {
         List<String> promises = new ArrayList<>();
         if (copy.mode() == Mode.OBSERVE) {
             promises.add("Nothing is written: lag and drift are measured only.");
             return promises;
         }
         promises.add(convergence(copy));
+        if (lookupLags && copy.strategy() == Strategy.STREAM) {
+            promises.add("The look-up lags behind its collection: inserted and moved copies are checked again after"
+                    + " lockstep.lookup.wait. P1 holds as long as the lag is shorter; lockstep.lookup.lag measures it,"
+                    + " and a longer one opens a gap.");
+        }
         promises.add(
                 copy.guard() == Guard.VERSION
                         ? "P2: an event never replaces a newer labelled position of the same source."

@@ -119,7 +119,14 @@ final class StoreInspection {
                 sizes.map(Sizes::copies).orElse(OptionalLong.empty()),
                 sizes.map(Sizes::copiesPerSource).orElse(Map.of()),
                 sizes.map(Sizes::largest).orElse(Map.of()),
-                Promises.of(copy));
+                Promises.of(copy, found && !isConsistent(definition)));
+    }
+
+    private boolean isConsistent(CopyDefinition definition) {
+        return connectors
+                .getOrDefault(definition.copy().at().store(), Optional.empty())
+                .map(connector -> connector.copies().isConsistent(definition))
+                .orElse(true);
     }
 
     /** Sizes are an estimate: without them the model is not refused, but the reader is told. */

@@ -7,6 +7,7 @@ import dev.lockstep.fanout.run.Step;
 import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.registry.Copy;
 import dev.lockstep.registry.CopyDefinition;
+import dev.lockstep.registry.CopyName;
 import dev.lockstep.registry.ModelName;
 import dev.lockstep.registry.ModelState;
 import dev.lockstep.registry.SourceKey;
@@ -27,9 +28,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks the keys that waited in the state store while their model was paused or broken or its store was down (P8), and
- * removes them. A key that fails is passed over until the others of its model have had their turn, and its model rests,
- * so that it holds up neither them nor other models. One step is one key.
+ * Checks the keys that waited in the state store while their model was paused or broken or its store was down (P8), or
+ * for their second check (rule R4), and removes them. A key that fails is passed over until the others of its model
+ * have had their turn, and its model rests, so that it holds up neither them nor other models. One step is one source
+ * key, or some copies.
  */
 public final class Drain implements Step {
     private static final Logger log = LoggerFactory.getLogger(Drain.class);
@@ -45,6 +47,7 @@ public final class Drain implements Step {
     private final KeyCheck check;
     private final Map<ModelName, Place> places = new HashMap<>();
     private final Deque<WaitingKey> page = new ArrayDeque<>();
+    private boolean together = true;
     private Instant notBefore = Instant.MIN;
     private int failures;
 
@@ -63,7 +66,7 @@ public final class Drain implements Step {
         try {
             boolean worked = !page.isEmpty() || nextPage();
             if (worked) {
-                one(page.getFirst());
+                some(nextOnes());
             }
             failures = 0;
             return worked ? Outcome.WORKED : Outcome.IDLE;
@@ -77,10 +80,12 @@ public final class Drain implements Step {
     }
 
     private boolean nextPage() {
-        for (ModelName model : parts.state().waitingKeys().counts().keySet()) {
+        Instant now = parts.clock().instant();
+        for (ModelName model : parts.state().waitingKeys().due(now).keySet()) {
             Place place = places.getOrDefault(model, Place.START);
-            if (running(model).isPresent() && !parts.clock().instant().isBefore(place.notBefore())) {
-                page.addAll(parts.state().waitingKeys().page(model, place.after(), PAGE));
+            if (running(model).isPresent() && !now.isBefore(place.notBefore())) {
+                page.addAll(parts.state().waitingKeys().page(model, now, place.after(), PAGE));
+                together = place.failures() == 0;
                 if (!page.isEmpty()) {
                     return true;
                 }
@@ -97,23 +102,38 @@ public final class Drain implements Step {
                 .filter(parts.covered());
     }
 
-    private void one(WaitingKey waiting) {
-        Optional<ActiveModel> active = running(waiting.model());
+    /** Copies of one definition that follow each other are checked together, unless their model just failed. */
+    private List<WaitingKey> nextOnes() {
+        WaitingKey first = page.getFirst();
+        return together && first.copy() != null
+                ? page.stream()
+                        .takeWhile(key -> first.copy().equals(key.copy()))
+                        .toList()
+                : List.of(first);
+    }
+
+    private void some(List<WaitingKey> keys) {
+        WaitingKey first = keys.get(0);
+        Optional<ActiveModel> active = running(first.model());
         if (active.isEmpty()) {
             page.clear();
             return;
         }
         try {
-            checkOne(active.get(), waiting);
-            parts.state().waitingKeys().remove(List.of(waiting));
-            places.computeIfPresent(waiting.model(), (model, place) -> new Place(place.after(), Instant.MIN, 0));
-            page.removeFirst();
+            check(active.get(), keys);
+            parts.state().waitingKeys().remove(keys);
+            places.computeIfPresent(first.model(), (model, place) -> new Place(place.after(), Instant.MIN, 0));
+            keys.forEach(key -> page.removeFirst());
         } catch (StoreException e) {
-            failed(waiting, e);
+            if (keys.size() > 1 && e.kind() != StoreException.Kind.ACCESS_PATH_LOST) {
+                together = false;
+            } else {
+                failed(first, e);
+            }
         } catch (StateException e) {
             throw e;
         } catch (RuntimeException e) {
-            passOver(waiting);
+            passOver(first);
             throw e;
         }
     }
@@ -135,24 +155,32 @@ public final class Drain implements Step {
         places.put(waiting.model(), new Place(waiting.id(), until, failed));
     }
 
-    private void checkOne(ActiveModel active, WaitingKey waiting) {
-        if (!(parser.apply(waiting.key()) instanceof Doc key)) {
-            log.error(
-                    "Could not read the waiting key {} of model {}. It is left out; run a repair of the model.",
-                    waiting.id(),
-                    active.name());
-            return;
-        }
+    private void check(ActiveModel active, List<WaitingKey> keys) {
+        CopyName copy = keys.get(0).copy();
+        List<Doc> read =
+                keys.stream().flatMap(key -> read(active, key).stream()).toList();
         for (CopyDefinition definition : active.model().streamed()) {
-            if (definition.copy().mode() != Copy.Mode.ENFORCE) {
+            if (read.isEmpty() || definition.copy().mode() != Copy.Mode.ENFORCE) {
                 continue;
             }
-            if (waiting.copy() == null) {
-                check.check(active, definition, SourceKey.of(key.entries()), CheckRun.Goal.FIX, this::tell);
-            } else if (waiting.copy().equals(definition.copy().name())) {
-                tell(definition, check.records(active, definition, List.of(new RecordKey(key)), CheckRun.Goal.FIX));
+            if (copy == null) {
+                check.check(active, definition, SourceKey.of(read.get(0).entries()), CheckRun.Goal.FIX, this::tell);
+            } else if (copy.equals(definition.copy().name())) {
+                List<RecordKey> records = read.stream().map(RecordKey::new).toList();
+                tell(definition, check.records(active, definition, records, CheckRun.Goal.FIX));
             }
         }
+    }
+
+    private Optional<Doc> read(ActiveModel active, WaitingKey waiting) {
+        if (parser.apply(waiting.key()) instanceof Doc key) {
+            return Optional.of(key);
+        }
+        log.error(
+                "Could not read the waiting key {} of model {}. It is left out; run a repair of the model.",
+                waiting.id(),
+                active.name());
+        return Optional.empty();
     }
 
     private void tell(CopyDefinition definition, List<CheckOutcome> outcomes) {

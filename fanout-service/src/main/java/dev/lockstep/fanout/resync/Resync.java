@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +43,16 @@ public final class Resync implements Step {
             int failures, Instant until, @Nullable JobRun goesOn) {}
 
     private final ResyncParts parts;
+    private final Predicate<ActiveModel> mayBegin;
     private final Map<ModelName, Rest> resting = new HashMap<>();
     private @Nullable JobRun current;
     private Instant notBefore = Instant.MIN;
     private int failures;
 
-    /** Has nothing to do yet. */
-    public Resync(ResyncParts parts) {
+    /** Has nothing to do yet; a model's job begins when {@code mayBegin} says so. */
+    public Resync(ResyncParts parts, Predicate<ActiveModel> mayBegin) {
         this.parts = parts;
+        this.mayBegin = mayBegin;
     }
 
     /** Asks for a fill; returns its run, which begins when it is its turn. */
@@ -113,7 +116,7 @@ public final class Resync implements Step {
         }
         for (ActiveModel candidate : parts.models().current().models()) {
             boolean runs = candidate.state() != ModelState.PAUSED && candidate.state() != ModelState.BROKEN;
-            if (runs && !isResting(candidate.name()) && parts.covered().test(candidate) && begin(candidate)) {
+            if (runs && !isResting(candidate.name()) && mayBegin.test(candidate) && begin(candidate)) {
                 return true;
             }
         }

@@ -113,12 +113,10 @@ final class VerifyJob implements Job {
         } else if (outcome.kind() == CheckOutcome.Kind.CONFLICT || outcome.kind() == CheckOutcome.Kind.SUPERSEDED) {
             parts.state()
                     .waitingKeys()
-                    .add(List.of(new WaitingKey(
-                            0,
+                    .add(List.of(WaitingKey.of(
                             active.name(),
                             definition.copy().name(),
                             outcome.record().canonical(),
-                            0,
                             parts.clock().instant())));
         }
     }

@@ -51,7 +51,8 @@ public final class Router {
      *
      * @param registry the models
      * @param tracker gives the tickets that hold back the checkpoint
-     * @param waiting takes the keys of models that do not run; the caller stores them before the batch ends
+     * @param waiting takes the keys of models that do not run, and of second checks; the caller stores them before the
+     *     batch ends
      * @param deletes takes the deletes of sources of models that do not run; the caller stores them before the batch
      *     ends
      */
@@ -150,7 +151,7 @@ public final class Router {
         Version version = new Version(active.epoch(), change.position());
         captured.captured(active.name(), key, version);
         if (!runs(active)) {
-            routing.waiting().add(new WaitingKey(0, active.name(), null, key.canonical(), 0, change.committedAt()));
+            routing.waiting().add(WaitingKey.of(active.name(), null, key.canonical(), change.committedAt()));
             if (removed && !Deletes.affected(active).isEmpty()) {
                 routing.deletes().add(destinations.deletes().of(active, key, version, change.committedAt()));
             }
@@ -183,15 +184,20 @@ public final class Router {
         if (decision == WatchRule.Decision.IGNORE || decision == WatchRule.Decision.OWN_WRITE) {
             return;
         }
+        Optional<WaitingKey> second = destinations.lagging().second().of(change, definition);
+        second.ifPresent(key -> {
+            routing.waiting().add(key);
+            destinations.lagging().lag().captured(change, definition);
+        });
         if (!runs(copy.active())) {
-            routing.waiting()
-                    .add(new WaitingKey(
-                            0,
-                            copy.active().name(),
-                            definition.copy().name(),
-                            change.key().canonical(),
-                            0,
-                            change.committedAt()));
+            if (second.isEmpty()) {
+                routing.waiting()
+                        .add(WaitingKey.of(
+                                copy.active().name(),
+                                definition.copy().name(),
+                                change.key().canonical(),
+                                change.committedAt()));
+            }
             return;
         }
         destinations

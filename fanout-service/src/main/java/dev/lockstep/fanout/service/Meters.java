@@ -119,6 +119,15 @@ final class Meters implements Signals {
         registry.counter("lockstep.contested", tags(definition)).increment();
     }
 
+    @Override
+    public void lookupLag(CopyDefinition definition, Duration lag) {
+        Timer.builder("lockstep.lookup.lag")
+                .description("Time for which a look-up missed an inserted copy")
+                .tags(tags(definition))
+                .register(registry)
+                .record(lag);
+    }
+
     private Counter copies(CopyDefinition definition, String outcome) {
         return registry.counter("lockstep.copies", tags(definition).and("outcome", outcome));
     }

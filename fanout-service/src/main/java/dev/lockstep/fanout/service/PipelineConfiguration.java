@@ -77,7 +77,8 @@ class PipelineConfiguration {
                 defaults.checkpointEvery(),
                 new Limits.Deletes(
                         properties.delete().delay(), properties.delete().max()),
-                new Limits.Tasks(defaults.tasks().pages(), properties.tasks().max()));
+                new Limits.Tasks(defaults.tasks().pages(), properties.tasks().max()),
+                properties.lookup().delay());
     }
 
     @Bean

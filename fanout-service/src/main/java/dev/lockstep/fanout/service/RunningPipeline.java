@@ -47,6 +47,7 @@ final class RunningPipeline implements SmartLifecycle {
         threads.start("resync", pipeline.resync(), pipeline.changed(), Duration.ofMillis(200));
         threads.start("drain", pipeline.drain(), pipeline.changed(), SELDOM);
         threads.start("deletes", pipeline.dueDeletes(), pipeline.changed(), SELDOM);
+        threads.start("lookup-lag", pipeline.lookupLag(), new Signal(), OFTEN);
         threads.start("spill", pipeline.destinations().spill(), pipeline.changed(), SELDOM);
         threads.start("tasks", pipeline.largeFanouts(), pipeline.work(), Duration.ofMillis(200));
         others.forEach((name, step) -> threads.start(name, step, new Signal(), SELDOM.multipliedBy(2)));

@@ -48,7 +48,8 @@ final class Status implements PipelineStatus {
         }
         long backlog = pipeline.destinations().lanes().size(active.name())
                 + pipeline.destinations().checks().size(active.name());
-        return new ModelProgress(backlog, waiting.counts().getOrDefault(active.name(), 0L), foreign, contested, copies);
+        return new ModelProgress(
+                backlog, waiting.due(clock.instant()).getOrDefault(active.name(), 0L), foreign, contested, copies);
     }
 
     @Override

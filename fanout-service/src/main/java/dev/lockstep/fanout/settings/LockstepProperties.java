@@ -27,6 +27,7 @@ import org.springframework.validation.annotation.Validated;
  * @param capture reading of streams
  * @param delete deletes of sources
  * @param tasks what waits in the state store
+ * @param lookup look-ups by an index that lags
  */
 @Validated
 @ConfigurationProperties("lockstep")
@@ -38,7 +39,8 @@ public record LockstepProperties(
         @DefaultValue @Valid @NotNull Lease lease,
         @DefaultValue @Valid @NotNull Capture capture,
         @DefaultValue @Valid @NotNull Delete delete,
-        @DefaultValue @Valid @NotNull Tasks tasks) {
+        @DefaultValue @Valid @NotNull Tasks tasks,
+        @DefaultValue @Valid @NotNull Lookup lookup) {
 
     /**
      * Models from files.
@@ -95,6 +97,16 @@ public record LockstepProperties(
      * @param max rows; at so many the streams are read no further until there are fewer
      */
     public record Tasks(@DefaultValue("1000000") @Min(1) long max) {}
+
+    /**
+     * Look-ups by an index that lags behind its collection.
+     *
+     * @param delay {@code lockstep.lookup.wait}: inserted and moved copies are checked again so long after they were
+     *     captured. Longer than the index ever lags, plus {@code lockstep.lease.length}, plus the longest write
+     */
+    public record Lookup(
+            @Name("wait") @DefaultValue("60s") @DurationMin(seconds = 1)
+            Duration delay) {}
 
     /**
      * Reading of streams.

@@ -145,9 +145,7 @@ public final class LargeFanouts implements Step {
 
     /** What a revision has left of a task is checked: its label would lose against those of the new epoch. */
     private void checkInstead(Task task) {
-        parts.destinations()
-                .waiting()
-                .add(List.of(new WaitingKey(0, task.model(), null, task.key(), 0, task.committedAt())));
+        parts.destinations().waiting().add(List.of(WaitingKey.of(task.model(), null, task.key(), task.committedAt())));
         parts.tasks().remove(task);
     }
 

@@ -212,7 +212,7 @@ public final class Checker implements Step {
     }
 
     private static WaitingKey toWaiting(CheckItem item) {
-        return new WaitingKey(0, item.model(), item.copy(), item.record().canonical(), 0, item.committedAt());
+        return WaitingKey.of(item.model(), item.copy(), item.record().canonical(), item.committedAt());
     }
 
     private void done() {

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param definition whose they are
  * @param label where the label is, in the record or in the element
  * @param written what Lockstep writes beside the label
- * @param moving pointer attributes and {@code where}: a change of them can make another copy of it
+ * @param moving pointer, look-up key and {@code where}: a change of them can make another copy of it
  * @param watched a change of none of these needs no look
  */
 record WatchedPaths(
@@ -46,13 +46,15 @@ record WatchedPaths(
 
     private static WatchedPaths of(CopyDefinition definition, String labelPrefix) {
         FieldPath label = definition.labelPath(labelPrefix);
-        List<FieldPath> moving = new ArrayList<>(definition.copy().pointer().attributes());
-        moving.addAll(definition.copy().where().equalities().keySet());
         List<FieldPath> watched = new ArrayList<>(definition.watchedCopyPaths());
         if (definition.copy().elements() == null) {
             watched.add(label);
         }
         return new WatchedPaths(
-                definition, label, definition.copy().written(), List.copyOf(moving), List.copyOf(watched));
+                definition,
+                label,
+                definition.copy().written(),
+                List.copyOf(definition.movingCopyPaths()),
+                List.copyOf(watched));
     }
 }

@@ -86,7 +86,7 @@ final class Correctness {
                 updater.takeOver();
             }
             if (lagging && application.nextInt(8) == 0) {
-                showIndexes(world);
+                world.showIndexes();
             }
             for (int steps = application.nextInt(30); steps > 0; steps--) {
                 updater.step(scheduler);
@@ -95,16 +95,9 @@ final class Correctness {
         }
         later.forEach(Runnable::run);
         settle(world, updater, scheduler);
-        showIndexes(world);
+        world.showIndexes();
         settle(world, updater, scheduler);
         return world.verdict();
-    }
-
-    private static void showIndexes(FaultyWorld world) {
-        world.store
-                .unseenByIndex()
-                .forEach(
-                        (collection, keys) -> List.copyOf(keys).forEach(key -> world.store.showIndex(collection, key)));
     }
 
     private static void settle(FaultyWorld world, Updater updater, Random random) {

@@ -20,6 +20,7 @@ import dev.lockstep.value.Doc;
 import dev.lockstep.value.FieldPath;
 import dev.lockstep.value.Value;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -34,6 +35,9 @@ import java.util.Set;
 final class FaultyWorld {
     static final int CUSTOMERS = 12;
     static final int ORDERS = 120;
+
+    /** An index shows a change after so much of the clock's time. */
+    private static final Duration LONGEST_LAG = Duration.ofSeconds(30);
 
     private static final FieldPath NAME = FieldPath.of("customerName");
     private static final FieldPath OWNER = FieldPath.of("customerId");
@@ -56,6 +60,7 @@ final class FaultyWorld {
     private final Map<String, Long> renamedAt = new HashMap<>();
     private final Map<RecordKey, Long> placedAt = new HashMap<>();
     private final Set<RecordKey> byUpdater = new HashSet<>();
+    private Instant shownAt = Instant.MIN;
     private long now;
     private long backwards;
     private long behindACheck;
@@ -96,6 +101,20 @@ final class FaultyWorld {
 
     void lagIndexes() {
         store.indexes(IndexVisibility.LAGGING);
+    }
+
+    /** A lagging index catches up. */
+    void showIndexes() {
+        store.unseenByIndex().forEach((collection, keys) -> keys.forEach(key -> store.showIndex(collection, key)));
+        shownAt = clock.instant();
+    }
+
+    /** Time passes; an index lags by {@link #LONGEST_LAG} at most. */
+    void pass(Duration time) {
+        clock.advance(time);
+        if (!clock.instant().isBefore(shownAt.plus(LONGEST_LAG))) {
+            showIndexes();
+        }
     }
 
     Model model() {

@@ -10,6 +10,7 @@ import dev.lockstep.fanout.pipeline.Wiring;
 import dev.lockstep.fanout.run.Signal;
 import dev.lockstep.fanout.run.Step;
 import dev.lockstep.fanout.run.Threads;
+import dev.lockstep.modelfile.CanonicalJson;
 import dev.lockstep.registry.Model;
 import dev.lockstep.registry.ModelState;
 import dev.lockstep.registry.StoreName;
@@ -18,7 +19,6 @@ import dev.lockstep.state.StateStore;
 import dev.lockstep.store.Connector;
 import dev.lockstep.store.CopyStore;
 import dev.lockstep.store.RecordReader;
-import dev.lockstep.value.Value;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class LockstepPipeline {
                         },
                         name -> connector.changes(),
                         state,
-                        new Wiring.Texts(text -> Optional.of(model), text -> new Value.Text(text)),
+                        new Wiring.Texts(text -> Optional.of(model), CanonicalJson::parse),
                         Wiring.Rules.production("_lockstep"),
                         new Wiring.Failing(new Breakers(), Backoff.exponential()),
                         signals,
@@ -89,7 +89,8 @@ final class LockstepPipeline {
                 usual.lease(),
                 usual.checkpointEvery(),
                 usual.deletes(),
-                Limits.Tasks.DEFAULT);
+                Limits.Tasks.DEFAULT,
+                Limits.LOOKUP_WAIT);
     }
 
     Pipeline pipeline() {

@@ -1,6 +1,7 @@
 package dev.lockstep.fanout.bench;
 
 import dev.lockstep.fanout.observe.Signals;
+import dev.lockstep.fanout.pipeline.Limits;
 import dev.lockstep.fanout.run.Step;
 import dev.lockstep.state.StateStore;
 import dev.lockstep.testkit.memory.InMemoryConnector;
@@ -47,7 +48,7 @@ final class LockstepUpdater implements Updater {
     /** Threads that have nothing to do take no turn: one that works is looked for, in a random order. */
     @Override
     public boolean step(Random random) {
-        world.clock.advance(STEP);
+        world.pass(STEP);
         List<Step> steps = new ArrayList<>(running.steps());
         retiring.forEach(old -> steps.addAll(old.writers()));
         Collections.shuffle(steps, random);
@@ -56,7 +57,16 @@ final class LockstepUpdater implements Updater {
                 return true;
             }
         }
-        return running.pipeline().destinations().size() > 0;
+        return running.pipeline().destinations().size() > 0 || waitedForChecks();
+    }
+
+    /** Where nothing else is to be done, the second checks become due. */
+    private boolean waitedForChecks() {
+        if (state.waitingKeys().counts().isEmpty()) {
+            return false;
+        }
+        world.pass(Limits.LOOKUP_WAIT);
+        return true;
     }
 
     @Override
@@ -64,14 +74,14 @@ final class LockstepUpdater implements Updater {
         retiring.forEach(LockstepPipeline::cutOff);
         retiring.clear();
         running.cutOff();
-        world.clock.advance(LEASE);
+        world.pass(LEASE);
         running = start();
     }
 
     @Override
     public void takeOver() {
         retiring.add(running);
-        world.clock.advance(LEASE);
+        world.pass(LEASE);
         running = start();
     }
 }

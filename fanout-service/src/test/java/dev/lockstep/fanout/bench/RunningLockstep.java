@@ -97,6 +97,9 @@ final class RunningLockstep {
 
             @Override
             public void contested(CopyDefinition definition) {}
+
+            @Override
+            public void lookupLag(CopyDefinition definition, Duration lag) {}
         };
     }
 }

@@ -165,7 +165,8 @@ final class Shop {
                         LEASE,
                         Duration.ZERO,
                         Limits.Deletes.DEFAULT,
-                        Limits.Tasks.DEFAULT));
+                        Limits.Tasks.DEFAULT,
+                        Limits.LOOKUP_WAIT));
     }
 
     private CheckParts.Access access() {

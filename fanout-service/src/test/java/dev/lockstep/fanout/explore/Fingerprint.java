@@ -81,7 +81,7 @@ final class Fingerprint {
             Throwable.class);
 
     private static final Set<String> WIRING_NAMES =
-            Set.of("Limits", "MemoryStore", "KeyCheck", "DeadLetters", "LostPositions");
+            Set.of("Limits", "MemoryStore", "KeyCheck", "Lagging", "DeadLetters", "LostPositions");
 
     /** Fields that name or count something that nobody compares across states. */
     private static final Set<String> LEFT_OUT = Set.of(

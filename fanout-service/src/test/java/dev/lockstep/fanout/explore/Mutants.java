@@ -257,6 +257,7 @@ final class Mutants {
         TaskMutants.add();
         ChainWorlds.addMutants();
         RepairWorlds.addMutants();
+        LookupWorlds.addMutants();
     }
 
     static void mutant(String clause, String how, UnaryOperator<Parts> change, String... worlds) {

@@ -100,7 +100,8 @@ class PipelineTest {
                 Duration.ofHours(1),
                 Duration.ZERO,
                 Limits.Deletes.DEFAULT,
-                Limits.Tasks.NONE);
+                Limits.Tasks.NONE,
+                Limits.LOOKUP_WAIT);
         for (int i = 0; i < 10_000; i++) {
             world.copies()
                     .insert(
@@ -196,7 +197,8 @@ class PipelineTest {
                 Duration.ofHours(1),
                 Duration.ZERO,
                 Limits.Deletes.DEFAULT,
-                new Limits.Tasks(1, 1));
+                new Limits.Tasks(1, 1),
+                Limits.LOOKUP_WAIT);
         world.register().checkpointed().start();
         World.Process process = world.processes.get(0);
         world.state.models().setState(MODEL, ModelState.PAUSED, null);
@@ -234,7 +236,8 @@ class PipelineTest {
                 Duration.ofHours(1),
                 Duration.ZERO,
                 Limits.Deletes.DEFAULT,
-                Limits.Tasks.NONE);
+                Limits.Tasks.NONE,
+                Limits.LOOKUP_WAIT);
         world.register().checkpointed().start();
         World.Process process = world.processes.get(0);
         rename(world, "a1");

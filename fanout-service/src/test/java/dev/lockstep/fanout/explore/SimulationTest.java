@@ -106,7 +106,8 @@ class SimulationTest {
                     new dev.lockstep.fanout.pipeline.Limits.Deletes(Duration.ofSeconds(random.nextInt(20)), 1_000),
                     random.nextBoolean()
                             ? dev.lockstep.fanout.pipeline.Limits.Tasks.NONE
-                            : new dev.lockstep.fanout.pipeline.Limits.Tasks(1 + random.nextInt(2), 1_000_000));
+                            : new dev.lockstep.fanout.pipeline.Limits.Tasks(1 + random.nextInt(2), 1_000_000),
+                    dev.lockstep.fanout.pipeline.Limits.LOOKUP_WAIT);
             world.examines = false;
             world.toleratesStateFailures = true;
             setUp();

@@ -36,6 +36,7 @@ import dev.lockstep.store.CopyStore;
 import dev.lockstep.store.RecordReader;
 import dev.lockstep.testkit.memory.Faults;
 import dev.lockstep.testkit.memory.InMemoryConnector;
+import dev.lockstep.testkit.memory.IndexVisibility;
 import dev.lockstep.testkit.memory.MemoryIndex;
 import dev.lockstep.testkit.memory.MemorySettings;
 import dev.lockstep.testkit.memory.MemoryStore;
@@ -156,7 +157,8 @@ final class World {
             LEASE,
             Duration.ZERO,
             new Limits.Deletes(Duration.ZERO, 1_000),
-            Limits.Tasks.NONE);
+            Limits.Tasks.NONE,
+            Limits.LOOKUP_WAIT);
     Faults faults = Faults.none();
     Paging paging = Paging.copyByCopy();
     boolean usesResync;
@@ -166,6 +168,7 @@ final class World {
     boolean createdInTime;
 
     boolean readsAsOldAsAllowed;
+    private boolean isLagging;
     int nonce;
     private final List<Repair> repairs = new ArrayList<>();
     private final Map<StoreName, Long> examined = new LinkedHashMap<>();
@@ -320,8 +323,43 @@ final class World {
                 limits.lease(),
                 limits.checkpointEvery(),
                 limits.deletes(),
-                Limits.Tasks.DEFAULT);
+                Limits.Tasks.DEFAULT,
+                limits.lookupWait());
         return this;
+    }
+
+    /**
+     * The index of the copies shows a change some time after it, but before a second check of the copy is due: so much
+     * time passes as long as there is something to show or to wait for.
+     */
+    World withLaggingIndex() {
+        copies().indexes(IndexVisibility.LAGGING);
+        isLagging = true;
+        machines.add(new Machine("time passes", true) {
+            @Override
+            boolean enabled() {
+                return timeIsToPass();
+            }
+
+            @Override
+            boolean step() {
+                pass(limits.lookupWait());
+                return true;
+            }
+        });
+        return this;
+    }
+
+    /** An index that lags has caught up after so much time. */
+    private void pass(Duration time) {
+        copies().unseenByIndex()
+                .forEach((collection, keys) -> keys.forEach(key -> copies().showIndex(collection, key)));
+        clock.advance(time);
+    }
+
+    private boolean timeIsToPass() {
+        return !copies().unseenByIndex().isEmpty()
+                || !state.waitingKeys().counts().equals(state.waitingKeys().due(clock.instant()));
     }
 
     /** Fills, full checks and waiting keys take part. */
@@ -416,7 +454,8 @@ final class World {
                         limits.lease(),
                         limits.checkpointEvery(),
                         limits.deletes(),
-                        limits.tasks()));
+                        limits.tasks(),
+                        limits.lookupWait()));
     }
 
     Nonces nonces() {
@@ -520,14 +559,14 @@ final class World {
     static Act crash() {
         return new Act("the process crashes and another one starts", world -> {
             world.processes.forEach(process -> process.dead = true);
-            world.clock.advance(LEASE.multipliedBy(2));
+            world.pass(LEASE.multipliedBy(2));
             world.start();
         });
     }
 
     static Act takeover() {
         return new Act("the lease runs out and another process takes over", world -> {
-            world.clock.advance(LEASE.multipliedBy(2));
+            world.pass(LEASE.multipliedBy(2));
             world.start();
         });
     }
@@ -873,6 +912,9 @@ final class World {
 
     /** What is wrong now that everything has come to rest. */
     List<String> wrongAtRest() {
+        if (isLagging && timeIsToPass()) {
+            return List.of();
+        }
         if (processes.isEmpty()) {
             return wrongWithoutService();
         }
@@ -993,6 +1035,9 @@ final class World {
             print.add(process.dead ? null : process.pipeline);
         }
         parts.stateful.forEach(print::add);
+        if (isLagging) {
+            print.add(clock.instant()).add(copies().unseenByIndex());
+        }
         return print.value();
     }
 

@@ -456,6 +456,7 @@ final class Worlds {
         TaskWorlds.add();
         ChainWorlds.add();
         RepairWorlds.add();
+        LookupWorlds.add();
     }
 
     static void define(String name, String tells, boolean small, Function<Parts, World> maker) {
@@ -512,7 +513,8 @@ final class Worlds {
                 usual.lease(),
                 usual.checkpointEvery(),
                 new Limits.Deletes(Duration.ofMinutes(5), 1_000),
-                Limits.Tasks.NONE);
+                Limits.Tasks.NONE,
+                Limits.LOOKUP_WAIT);
         world.sources().images(Images.FULL);
         world.source("A", "a0", "t0").source("B", "b0", "u0").copy("o1", "A", true);
         world.register().checkpointed().start();
@@ -570,6 +572,11 @@ final class Worlds {
     /** The same, with two copy definitions. */
     static World largeWithTwoDefinitions(Parts parts) {
         return world(new World(parts).withTasks(), TWO, Images.FULL, false, 1);
+    }
+
+    /** From here on the index of the copies shows changes late. */
+    static World lagging(World world) {
+        return world.withResync().withLaggingIndex();
     }
 
     private static World resync(World world) {

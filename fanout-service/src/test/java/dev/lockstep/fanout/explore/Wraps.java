@@ -153,6 +153,11 @@ final class Wraps {
         }
 
         @Override
+        public boolean isConsistent(CopyDefinition definition) {
+            return copies.isConsistent(definition);
+        }
+
+        @Override
         public List<WriteResult> write(List<EventWrite> writes) {
             return copies.write(writes);
         }

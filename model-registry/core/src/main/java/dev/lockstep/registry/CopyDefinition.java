@@ -26,14 +26,22 @@ public record CopyDefinition(Model model, Copy copy) {
         return copy.elements() == null ? attribute : copy.elements().path();
     }
 
-    /**
-     * Paths in the record whose change needs a look: pointer, where, what Lockstep writes; with elements, the array.
-     */
-    public Set<FieldPath> watchedCopyPaths() {
+    /** Paths in the record whose change can make another copy of it, or let the look-up find it elsewhere. */
+    public Set<FieldPath> movingCopyPaths() {
         Set<FieldPath> paths = new LinkedHashSet<>();
         copy.pointer().attributes().forEach(path -> paths.add(inRecord(path)));
-        copy.written().forEach(path -> paths.add(inRecord(path)));
+        paths.addAll(copy.find().movingAttributes());
         paths.addAll(copy.where().equalities().keySet());
+        return paths;
+    }
+
+    /**
+     * Paths in the record whose change needs a look: pointer, look-up key, where, what Lockstep writes; with elements,
+     * the array.
+     */
+    public Set<FieldPath> watchedCopyPaths() {
+        Set<FieldPath> paths = movingCopyPaths();
+        copy.written().forEach(path -> paths.add(inRecord(path)));
         return paths;
     }
 

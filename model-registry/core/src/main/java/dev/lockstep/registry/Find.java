@@ -1,11 +1,20 @@
 package dev.lockstep.registry;
 
 import dev.lockstep.value.FieldPath;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How the copies of one source are found: always by a key or an index, never by a scan. */
 public sealed interface Find permits Find.Unchosen, Find.ByIndex, Find.ByKey, Find.ByList, Find.ByVia {
+    /**
+     * The attributes of a copy whose change moves it within the index, beside its pointer; a primary key never changes.
+     */
+    default List<FieldPath> movingAttributes() {
+        return List.of();
+    }
+
     /** Left out in the model file: the one index or key that fits is chosen when the model is applied, never later. */
     record Unchosen() implements Find {}
 
@@ -24,6 +33,15 @@ public sealed interface Find permits Find.Unchosen, Find.ByIndex, Find.ByKey, Fi
             KeyPattern key, KeyPattern prefix, @Nullable String index, Map<String, Bucket> buckets) implements Find {
         public ByKey {
             buckets = Map.copyOf(buckets);
+        }
+
+        @Override
+        public List<FieldPath> movingAttributes() {
+            return index == null
+                    ? List.of()
+                    : Stream.of(key, prefix)
+                            .flatMap(part -> part.attributes().stream())
+                            .toList();
         }
     }
 

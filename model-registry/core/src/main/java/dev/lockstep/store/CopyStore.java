@@ -44,6 +44,14 @@ public interface CopyStore {
     CopyPage find(CopyDefinition definition, SourceKey key, @Nullable Cursor after, int limit);
 
     /**
+     * False where {@link #find} and event writes may miss a copy that was inserted or moved a moment ago, because the
+     * look-up's index lags behind its collection; such copies are checked a second time (rule R4). Asks no store.
+     */
+    default boolean isConsistent(CopyDefinition definition) {
+        return true;
+    }
+
+    /**
      * About how many copies a key has, as far as the look-up's index tells without reading them; empty where it does
      * not.
      */

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Waiting keys, in batches. The keys of a call are merged and sorted by their hash first: two calls at once then lock
@@ -32,8 +33,7 @@ final class JdbcWaitingKeyStore implements WaitingKeyStore {
     public void add(List<WaitingKey> keys) {
         Map<String, WaitingKey> merged = new TreeMap<>();
         for (WaitingKey key : keys) {
-            merged.merge(
-                    hash(key), key, (one, other) -> one.oldestCommit().isAfter(other.oldestCommit()) ? other : one);
+            merged.merge(hash(key), key, WaitingKey::and);
         }
         if (merged.isEmpty()) {
             return;
@@ -58,11 +58,13 @@ final class JdbcWaitingKeyStore implements WaitingKeyStore {
         List<Object[]> arguments = new ArrayList<>();
         for (Map.Entry<String, WaitingKey> row : rows) {
             OffsetDateTime oldest = Text.column(row.getValue().oldestCommit());
-            arguments.add(new Object[] {oldest, oldest, row.getKey()});
+            OffsetDateTime due = Text.column(row.getValue().due());
+            arguments.add(new Object[] {oldest, oldest, due, due, row.getKey()});
         }
         return batches.batchUpdate(
                 "UPDATE lockstep_waiting_key SET generation = generation + 1, oldest_commit ="
-                        + " CASE WHEN oldest_commit > ? THEN ? ELSE oldest_commit END WHERE key_hash = ?",
+                        + " CASE WHEN oldest_commit > ? THEN ? ELSE oldest_commit END, due ="
+                        + " CASE WHEN due < ? THEN ? ELSE due END WHERE key_hash = ?",
                 arguments);
     }
 
@@ -76,7 +78,8 @@ final class JdbcWaitingKeyStore implements WaitingKeyStore {
                     copyColumn(key),
                     rows.get(i).getKey(),
                     key.key(),
-                    Text.column(key.oldestCommit())
+                    Text.column(key.oldestCommit()),
+                    Text.column(key.due())
                 });
             }
         }
@@ -86,19 +89,19 @@ final class JdbcWaitingKeyStore implements WaitingKeyStore {
     private static void insert(JdbcTemplate batches, List<Object[]> rows) {
         if (!rows.isEmpty()) {
             batches.batchUpdate(
-                    "INSERT INTO lockstep_waiting_key (model, copy_name, key_hash, key_text, generation, oldest_commit)"
-                            + " VALUES (?, ?, ?, ?, 1, ?)",
+                    "INSERT INTO lockstep_waiting_key (model, copy_name, key_hash, key_text, generation, oldest_commit,"
+                            + " due) VALUES (?, ?, ?, ?, 1, ?, ?)",
                     rows);
         }
     }
 
     @Override
-    public List<WaitingKey> page(ModelName model, long after, int limit) {
+    public List<WaitingKey> page(ModelName model, Instant until, long after, int limit) {
         return database.in(
                 "read the waiting keys of " + model,
-                sql -> sql.sql("SELECT * FROM lockstep_waiting_key WHERE model = ? AND id > ?"
+                sql -> sql.sql("SELECT * FROM lockstep_waiting_key WHERE model = ? AND id > ? AND due <= ?"
                                 + " ORDER BY id FETCH FIRST ? ROWS ONLY")
-                        .params(model.value(), after, limit)
+                        .params(model.value(), after, Text.column(until), limit)
                         .query(JdbcWaitingKeyStore::read)
                         .list());
     }
@@ -107,9 +110,14 @@ final class JdbcWaitingKeyStore implements WaitingKeyStore {
         Row row = new Row(set);
         String copy = row.text("copy_name");
         @Nullable CopyName name = copy.equals(NO_COPY) ? null : new CopyName(copy);
-        Instant oldest = row.time("oldest_commit");
         return new WaitingKey(
-                row.number("id"), row.model(), name, row.text("key_text"), row.number("generation"), oldest);
+                row.number("id"),
+                row.model(),
+                name,
+                row.text("key_text"),
+                row.number("generation"),
+                row.time("oldest_commit"),
+                row.time("due"));
     }
 
     @Override
@@ -130,14 +138,26 @@ final class JdbcWaitingKeyStore implements WaitingKeyStore {
 
     @Override
     public Map<ModelName, Long> counts() {
-        return database.in("count the waiting keys", sql -> {
-            Map<ModelName, Long> counts = new HashMap<>();
-            sql.sql("SELECT model, COUNT(*) AS waiting FROM lockstep_waiting_key GROUP BY model")
-                    .query(set -> {
-                        Row row = new Row(set);
-                        counts.put(row.model(), row.number("waiting"));
-                    });
-            return counts;
+        return database.in(
+                "count the waiting keys",
+                sql -> perModel(sql.sql("SELECT model, COUNT(*) AS waiting FROM lockstep_waiting_key GROUP BY model")));
+    }
+
+    @Override
+    public Map<ModelName, Long> due(Instant until) {
+        return database.in(
+                "count the waiting keys that are due",
+                sql -> perModel(sql.sql("SELECT model, COUNT(*) AS waiting FROM lockstep_waiting_key WHERE due <= ?"
+                                + " GROUP BY model")
+                        .param(Text.column(until))));
+    }
+
+    private static Map<ModelName, Long> perModel(JdbcClient.StatementSpec counted) {
+        Map<ModelName, Long> counts = new HashMap<>();
+        counted.query(set -> {
+            Row row = new Row(set);
+            counts.put(row.model(), row.number("waiting"));
         });
+        return counts;
     }
 }

@@ -82,7 +82,7 @@ class ConcurrencyIT {
     void losesNoWaitingKeyAndNoGeneration() throws Exception {
         List<WaitingKey> keys = new ArrayList<>();
         for (int i = 0; i < 400; i++) {
-            keys.add(new WaitingKey(0, MODEL, null, "k" + i, 0, NOW));
+            keys.add(WaitingKey.of(MODEL, null, "k" + i, NOW));
         }
         together(thread -> () -> {
             List<WaitingKey> shuffled = new ArrayList<>(keys);
@@ -93,7 +93,7 @@ class ConcurrencyIT {
             return true;
         });
 
-        assertThat(state.waitingKeys().page(MODEL, 0, 1_000))
+        assertThat(state.waitingKeys().page(MODEL, NOW, 0, 1_000))
                 .hasSize(400)
                 .allSatisfy(key -> assertThat(key.generation()).isEqualTo(THREADS * 5));
     }

@@ -291,27 +291,27 @@ class JdbcStateStoreIT {
 
     @Test
     void mergesWaitingKeysAndKeepsTheirOldestTime() {
-        WaitingKey source = new WaitingKey(0, MODEL, null, "{\"c\":1}", 0, NOW);
-        WaitingKey later = new WaitingKey(0, MODEL, null, "{\"c\":1}", 0, NOW.plusSeconds(5));
-        WaitingKey copy = new WaitingKey(0, MODEL, ORDERS, "{\"c\":1}", 0, NOW);
+        WaitingKey source = WaitingKey.of(MODEL, null, "{\"c\":1}", NOW);
+        WaitingKey later = WaitingKey.of(MODEL, null, "{\"c\":1}", NOW.plusSeconds(5));
+        WaitingKey copy = WaitingKey.of(MODEL, ORDERS, "{\"c\":1}", NOW);
         state.waitingKeys().add(List.of(source, copy));
-        List<WaitingKey> read = state.waitingKeys().page(MODEL, 0, 10);
+        List<WaitingKey> read = state.waitingKeys().page(MODEL, NOW, 0, 10);
         state.waitingKeys().add(List.of(later));
 
         assertThat(read).extracting(WaitingKey::copy).containsExactlyInAnyOrder(null, ORDERS);
         assertThat(state.waitingKeys().counts()).isEqualTo(Map.of(MODEL, 2L));
         state.waitingKeys().remove(read);
-        List<WaitingKey> left = state.waitingKeys().page(MODEL, 0, 10);
+        List<WaitingKey> left = state.waitingKeys().page(MODEL, NOW, 0, 10);
         assertThat(left).singleElement().satisfies(key -> {
             assertThat(key.copy()).isNull();
             assertThat(key.generation()).isEqualTo(2);
             assertThat(key.oldestCommit()).isEqualTo(NOW);
         });
-        state.waitingKeys().add(List.of(new WaitingKey(0, MODEL, null, "{\"c\":1}", 0, NOW.minusSeconds(5))));
-        assertThat(state.waitingKeys().page(MODEL, 0, 10))
+        state.waitingKeys().add(List.of(WaitingKey.of(MODEL, null, "{\"c\":1}", NOW.minusSeconds(5))));
+        assertThat(state.waitingKeys().page(MODEL, NOW, 0, 10))
                 .extracting(WaitingKey::oldestCommit)
                 .containsExactly(NOW.minusSeconds(5));
-        state.waitingKeys().remove(state.waitingKeys().page(MODEL, 0, 10));
+        state.waitingKeys().remove(state.waitingKeys().page(MODEL, NOW, 0, 10));
         assertThat(state.waitingKeys().counts()).isEmpty();
     }
 
@@ -319,16 +319,17 @@ class JdbcStateStoreIT {
     void pagesThroughThousandsOfWaitingKeys() {
         List<WaitingKey> keys = new ArrayList<>();
         for (int i = 0; i < 3_000; i++) {
-            keys.add(new WaitingKey(0, MODEL, null, "key" + i + "x".repeat(i % 7 == 0 ? 5_000 : 1), 0, NOW));
+            keys.add(WaitingKey.of(MODEL, null, "key" + i + "x".repeat(i % 7 == 0 ? 5_000 : 1), NOW));
         }
         state.waitingKeys().add(keys);
         state.waitingKeys().add(keys.subList(0, 500));
 
         List<WaitingKey> all = new ArrayList<>();
-        List<WaitingKey> page = state.waitingKeys().page(MODEL, 0, 700);
+        List<WaitingKey> page = state.waitingKeys().page(MODEL, NOW, 0, 700);
         while (!page.isEmpty()) {
             all.addAll(page);
-            page = state.waitingKeys().page(MODEL, page.get(page.size() - 1).id(), 700);
+            page = state.waitingKeys()
+                    .page(MODEL, NOW, page.get(page.size() - 1).id(), 700);
         }
         assertThat(all).hasSize(3_000).filteredOn(key -> key.generation() == 2).hasSize(500);
     }

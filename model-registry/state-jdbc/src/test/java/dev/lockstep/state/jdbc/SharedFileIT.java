@@ -15,6 +15,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -42,7 +43,7 @@ class SharedFileIT {
     }
 
     private static Set<String> keys(JdbcStateStore state) {
-        return state.waitingKeys().page(StateProcess.MODEL, 0, 1_000_000).stream()
+        return state.waitingKeys().page(StateProcess.MODEL, Instant.EPOCH, 0, 1_000_000).stream()
                 .map(WaitingKey::key)
                 .collect(Collectors.toSet());
     }

@@ -93,7 +93,7 @@ final class StateProcess implements AutoCloseable {
     }
 
     static WaitingKey key(String text) {
-        return new WaitingKey(0, MODEL, null, text, 0, Instant.EPOCH);
+        return WaitingKey.of(MODEL, null, text, Instant.EPOCH);
     }
 
     private static void say(String line) {

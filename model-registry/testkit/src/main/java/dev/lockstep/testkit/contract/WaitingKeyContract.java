@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 import dev.lockstep.registry.CopyName;
 import dev.lockstep.registry.ModelName;
 import dev.lockstep.state.WaitingKeyStore.WaitingKey;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +16,11 @@ import org.junit.jupiter.api.Test;
 @NullUnmarked
 public abstract class WaitingKeyContract extends StateContract {
     private static WaitingKey key(ModelName model, @Nullable CopyName copy, String key, int minute) {
-        return new WaitingKey(0, model, copy, key, 0, NOON.plusSeconds(60L * minute));
+        return WaitingKey.of(model, copy, key, NOON.plusSeconds(60L * minute));
     }
 
     private List<WaitingKey> all() {
-        return state.waitingKeys().page(MODEL, 0, 1_000);
+        return state.waitingKeys().page(MODEL, NOON, 0, 1_000);
     }
 
     /** A key waits once, with its oldest time. */
@@ -92,6 +93,26 @@ public abstract class WaitingKeyContract extends StateContract {
         assertThat(state.waitingKeys().counts()).isEmpty();
     }
 
+    /** A key is listed and counted as due when its time has come, the later one of those it was added with. */
+    @Test
+    void tellsWhatIsDue() {
+        WaitingKey ann = key(MODEL, ORDERS, "ann", 1);
+        state.waitingKeys().add(List.of(ann.dueAt(NOON.plusSeconds(60)), key(MODEL, null, "ann", 1)));
+        state.waitingKeys().add(List.of(ann.dueAt(NOON.plusSeconds(30)), ann));
+
+        assertThat(due(NOON.plusSeconds(59))).extracting(WaitingKey::copy).containsExactly((CopyName) null);
+        assertThat(due(NOON.plusSeconds(60))).extracting(WaitingKey::copy).containsExactlyInAnyOrder(null, ORDERS);
+        assertThat(state.waitingKeys().due(NOON.plusSeconds(59))).containsOnly(entry(MODEL, 1L));
+        assertThat(state.waitingKeys().due(NOON.plusSeconds(60))).containsOnly(entry(MODEL, 2L));
+        assertThat(state.waitingKeys().counts()).containsOnly(entry(MODEL, 2L));
+        state.waitingKeys().add(List.of(ann.dueAt(NOON.plusSeconds(90))));
+        assertThat(due(NOON.plusSeconds(89))).extracting(WaitingKey::copy).containsExactly((CopyName) null);
+    }
+
+    private List<WaitingKey> due(Instant until) {
+        return state.waitingKeys().page(MODEL, until, 0, 1_000);
+    }
+
     /** By id, in pages. */
     @Test
     void listsInPages() {
@@ -99,10 +120,10 @@ public abstract class WaitingKeyContract extends StateContract {
             state.waitingKeys().add(List.of(key(MODEL, null, "c" + i, 1)));
         }
 
-        List<WaitingKey> first = state.waitingKeys().page(MODEL, 0, 3);
+        List<WaitingKey> first = state.waitingKeys().page(MODEL, NOON, 0, 3);
 
         assertThat(first).extracting(WaitingKey::key).containsExactly("c0", "c1", "c2");
-        assertThat(state.waitingKeys().page(MODEL, first.get(2).id(), 3))
+        assertThat(state.waitingKeys().page(MODEL, NOON, first.get(2).id(), 3))
                 .extracting(WaitingKey::key)
                 .containsExactly("c3", "c4");
     }

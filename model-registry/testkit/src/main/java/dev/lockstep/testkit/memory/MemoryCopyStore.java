@@ -261,6 +261,12 @@ final class MemoryCopyStore implements CopyStore {
     }
 
     @Override
+    public boolean isConsistent(CopyDefinition definition) {
+        return connector.store().visibility() == IndexVisibility.IMMEDIATE
+                || !(definition.copy().find() instanceof Find.ByIndex);
+    }
+
+    @Override
     public Optional<RecordKey> onlyRecord(CopyDefinition definition, SourceKey key) {
         return definition.copy().find() instanceof Find.ByKey byKey
                         && definition.copy().elements() == null

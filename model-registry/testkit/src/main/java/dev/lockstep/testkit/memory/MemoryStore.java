@@ -81,6 +81,10 @@ public final class MemoryStore {
         return partitions;
     }
 
+    IndexVisibility visibility() {
+        return visibility;
+    }
+
     /** Makes a collection with the primary key {@code _id}. */
     public MemoryStore create(String collection, MemoryIndex... indexes) {
         return create(collection, List.of("_id"), indexes);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** Keys that wait, merged by key; removed only in the generation in which they were read. */
 final class MemoryWaitingKeys implements WaitingKeyStore {
@@ -30,11 +31,10 @@ final class MemoryWaitingKeys implements WaitingKeyStore {
                 Optional.ofNullable(data.waitingIds.get(merged)).map(data.waiting::get);
         long id = same.map(WaitingKey::id).orElseGet(data::nextId);
         long generation = same.map(WaitingKey::generation).orElse(0L) + 1;
-        Instant oldest = same.map(WaitingKey::oldestCommit)
-                .filter(before -> before.isBefore(added.oldestCommit()))
-                .orElse(added.oldestCommit());
+        WaitingKey now = same.map(added::and).orElse(added);
         data.waitingIds.put(merged, id);
-        data.waiting.put(id, new WaitingKey(id, added.model(), added.copy(), added.key(), generation, oldest));
+        data.waiting.put(
+                id, new WaitingKey(id, now.model(), now.copy(), now.key(), generation, now.oldestCommit(), now.due()));
     }
 
     private static StateData.WaitingId id(WaitingKey key) {
@@ -42,9 +42,12 @@ final class MemoryWaitingKeys implements WaitingKeyStore {
     }
 
     @Override
-    public List<WaitingKey> page(ModelName model, long after, int limit) {
-        return cell.read(data ->
-                StateCell.page(data.waiting, after, limit, key -> key.model().equals(model)));
+    public List<WaitingKey> page(ModelName model, Instant until, long after, int limit) {
+        return cell.read(data -> StateCell.page(
+                data.waiting,
+                after,
+                limit,
+                key -> key.model().equals(model) && !key.due().isAfter(until)));
     }
 
     @Override
@@ -63,9 +66,18 @@ final class MemoryWaitingKeys implements WaitingKeyStore {
 
     @Override
     public Map<ModelName, Long> counts() {
+        return count(key -> true);
+    }
+
+    @Override
+    public Map<ModelName, Long> due(Instant until) {
+        return count(key -> !key.due().isAfter(until));
+    }
+
+    private Map<ModelName, Long> count(Predicate<WaitingKey> counted) {
         return cell.read(data -> {
             Map<ModelName, Long> counts = new TreeMap<>();
-            data.waiting.values().forEach(key -> counts.merge(key.model(), 1L, Long::sum));
+            data.waiting.values().stream().filter(counted).forEach(key -> counts.merge(key.model(), 1L, Long::sum));
             return counts;
         });
     }
