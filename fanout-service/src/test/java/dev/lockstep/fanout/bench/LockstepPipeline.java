@@ -106,6 +106,7 @@ final class LockstepPipeline {
         }
         threads.start("captures", pipeline.captures(), pipeline.changed(), Duration.ofSeconds(1));
         threads.start("resync", pipeline.resync(), pipeline.changed(), Duration.ofMillis(200));
+        threads.start("tasks", pipeline.largeFanouts(), pipeline.work(), Duration.ofMillis(200));
         threads.start("drain", pipeline.drain(), pipeline.changed(), Duration.ofSeconds(1));
     }
 
@@ -127,6 +128,7 @@ final class LockstepPipeline {
         steps.addAll(loops);
         steps.add(pipeline.captures());
         steps.add(pipeline.resync());
+        steps.add(pipeline.largeFanouts());
         steps.add(pipeline.drain());
         return steps;
     }
