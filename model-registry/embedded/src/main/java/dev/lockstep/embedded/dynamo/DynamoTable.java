@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -77,6 +78,20 @@ final class DynamoTable {
             throw DynamoError.invalid("The table does not have the specified index: " + name);
         }
         return index;
+    }
+
+    /** Deletes a global index, at once. */
+    void dropIndex(String name) {
+        index(name);
+        indexes.remove(name);
+        projections.remove(name);
+        ArrayNode kept = JsonNodeFactory.instance.arrayNode();
+        definition
+                .path("GlobalSecondaryIndexes")
+                .valueStream()
+                .filter(index -> !index.get("IndexName").asString().equals(name))
+                .forEach(kept::add);
+        definition.set("GlobalSecondaryIndexes", kept);
     }
 
     boolean isGlobal(String index) {

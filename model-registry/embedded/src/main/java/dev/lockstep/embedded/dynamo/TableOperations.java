@@ -43,10 +43,13 @@ final class TableOperations {
     }
 
     ObjectNode update(JsonNode request) {
-        if (request.has("GlobalSecondaryIndexUpdates")) {
-            throw DynamoError.invalid("This imitation cannot change the indexes of a table; create it with them");
-        }
         DynamoTable table = database.table(request);
+        for (JsonNode change : request.path("GlobalSecondaryIndexUpdates")) {
+            if (!change.has("Delete")) {
+                throw DynamoError.invalid("This imitation can only delete an index; create the table with its indexes");
+            }
+            table.dropIndex(change.get("Delete").get("IndexName").asString());
+        }
         applyStream(table, request);
         return answer("TableDescription", table.describe());
     }

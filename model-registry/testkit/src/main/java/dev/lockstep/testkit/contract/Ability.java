@@ -10,8 +10,12 @@ public enum Ability {
     INDEXES,
     /** Sources named by a unique index instead of the primary key. */
     UNIQUE_INDEXES,
+    /** Indexes that also hold records whose indexed attribute is null. */
+    NULLS_IN_INDEXES,
     /** Streams of changes. */
     STREAMS,
+    /** One stream tells of several collections, in one order. */
+    ONE_STREAM,
     /** Streams that tell what an update touched. */
     TOUCHED_PATHS,
     /** Filters updates by touched paths at the store. */

@@ -51,12 +51,12 @@ public abstract class AfterDeleteContract extends ConnectorContract {
                 .definitions()
                 .get(0);
         createOrders();
-        fixture.insert("orders", record("o1", "customerId", "ann", "customerName", "Ann", "own", 1));
+        fixture.insert("orders", record("o1", "customerId", "ann", "customerName", "Ann", "own", 1L));
         fixture.insert("orders", record("o2", "customerId", "bea", "customerName", "Bea"));
 
         assertThat(afterDelete(unset, 5)).isEqualTo(1);
 
-        Doc expected = labelled(record("o1", "customerId", "ann", "own", 1), unset, label(ANN, at(5)));
+        Doc expected = labelled(record("o1", "customerId", "ann", "own", 1L), unset, label(ANN, at(5)));
         assertThat(stored("orders", "o1")).isEqualTo(expected);
         assertThat(stored("orders", "o2")).isEqualTo(record("o2", "customerId", "bea", "customerName", "Bea"));
         assertThat(write(event(unset, ANN, at(4), ann("Late"))))
@@ -74,20 +74,20 @@ public abstract class AfterDeleteContract extends ConnectorContract {
                 .get(0);
         createOrders();
         fixture.insert(
-                "orders", record("o1", "customerId", "ann", "customerName", "Ann", "source", Docs.doc("own", 1)));
+                "orders", record("o1", "customerId", "ann", "customerName", "Ann", "source", Docs.doc("own", 1L)));
 
         assertThat(afterDelete(marked, 5)).isEqualTo(1);
 
         assertThatCopy(stored("orders", "o1"), marked)
                 .has("customerName", "Ann")
                 .has("source.deleted", true)
-                .has("source.own", 1)
+                .has("source.own", 1L)
                 .isLabelled(Label.of(ANN, at(5)));
         assertThat(write(event(marked, ANN, at(6), ann("Again")))).isEqualTo(1);
         assertThatCopy(stored("orders", "o1"), marked)
                 .has("customerName", "Again")
                 .lacks("source.deleted")
-                .has("source.own", 1);
+                .has("source.own", 1L);
     }
 
     /** {@code delete}: the copies of the key go, and nothing else. */

@@ -38,7 +38,7 @@ public abstract class CheckContract extends ConnectorContract {
         assertThatCopy(stored("orders", "o1"), orders)
                 .has("customerName", "Ann")
                 .has("customerTier", "gold")
-                .has("total", 12)
+                .has("total", 12L)
                 .isLabelled(NEW);
     }
 

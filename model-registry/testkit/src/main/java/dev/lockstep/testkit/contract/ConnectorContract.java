@@ -103,7 +103,7 @@ public abstract class ConnectorContract {
     }
 
     final Doc order(String id, String customer) {
-        return record(id, "customerId", customer, "customerName", "old", "total", 12);
+        return record(id, "customerId", customer, "customerName", "old", "total", 12L);
     }
 
     final Doc labelled(Doc copy, CopyDefinition definition, Value label) {

@@ -152,10 +152,14 @@ public abstract class CopyLookupContract extends ConnectorContract {
     void readsRecordsWithoutAPointer() {
         createOrders();
         fixture.insert("orders", record("o1", "customerName", "x"));
-        fixture.insert("orders", record("o2", "customerName", "x", "customerId", null));
+        List<RecordKey> ids = new ArrayList<>(List.of(id("o1")));
+        if (fixture.abilities().contains(Ability.NULLS_IN_INDEXES)) {
+            fixture.insert("orders", record("o2", "customerName", "x", "customerId", null));
+            ids.add(id("o2"));
+        }
 
-        assertThat(connector.copies().read(orders, List.of(id("o1"), id("o2"))))
-                .hasSize(2)
+        assertThat(connector.copies().read(orders, ids))
+                .hasSameSizeAs(ids)
                 .allSatisfy(state -> assertThat(state.pointer()).isEmpty());
     }
 

@@ -31,12 +31,12 @@ public abstract class EventWriteContract extends ConnectorContract {
     static Stream<Value> malformedLabels() {
         return Stream.of(
                 Docs.value("garbage"),
-                Docs.value(7),
+                Docs.value(7L),
                 Value.Null.NULL,
                 Doc.empty(),
                 Docs.doc("s", ANN.labelText()),
                 Docs.doc("v", at(9).text()),
-                Docs.doc("s", ANN.labelText(), "v", 9),
+                Docs.doc("s", ANN.labelText(), "v", 9L),
                 Docs.doc("s", ANN.labelText(), "v", "garbage"));
     }
 
@@ -191,8 +191,8 @@ public abstract class EventWriteContract extends ConnectorContract {
                 .get(0);
         createOrders();
         Doc before = record("o1", "customerId", "ann", "customerName", "old", "customerTier", "old")
-                .with(FieldPath.parse("embedded.customer.other"), Docs.value(1))
-                .with(FieldPath.parse("embedded.list"), Docs.items(1, 2))
+                .with(FieldPath.parse("embedded.customer.other"), Docs.value(1L))
+                .with(FieldPath.parse("embedded.list"), Docs.items(1L, 2L))
                 .with(FieldPath.of(fixture.labelPrefix(), "other-model", "orders"), label(BEA, at(3)))
                 .with(FieldPath.of(fixture.labelPrefix(), "order-customer", "other"), label(BEA, at(4)));
         int i = 0;

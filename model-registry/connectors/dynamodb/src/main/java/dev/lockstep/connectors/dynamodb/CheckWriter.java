@@ -56,7 +56,10 @@ final class CheckWriter {
                 expressions -> query.checked(write, expressions));
         update.request(write.record());
         return new CopyWriter.One(
-                write.record(), update, query.table(), "write the copy " + write.record() + " of " + write.definition());
+                write.record(),
+                update,
+                query.table(),
+                "write the copy " + write.record() + " of " + write.definition());
     }
 
     /** A failure that passes fails the page: it is checked again. */

@@ -38,7 +38,10 @@ final class Client implements AutoCloseable {
     private volatile boolean closed;
 
     Client(DynamoSettings settings) {
-        this(settings, build(DynamoDbAsyncClient.builder(), settings), build(DynamoDbStreamsAsyncClient.builder(), settings));
+        this(
+                settings,
+                build(DynamoDbAsyncClient.builder(), settings),
+                build(DynamoDbStreamsAsyncClient.builder(), settings));
     }
 
     /** With clients of somebody else, which are closed with this one. */
@@ -138,8 +141,7 @@ final class Client implements AutoCloseable {
                 new LinkedHashSet<>(keys.stream().filter(table::canHold).toList()));
         List<Map<String, AttributeValue>> found = new ArrayList<>();
         for (int from = 0; from < wanted.size(); from += GET_AT_ONCE) {
-            List<Map<String, AttributeValue>> open =
-                    wanted.subList(from, Math.min(from + GET_AT_ONCE, wanted.size()));
+            List<Map<String, AttributeValue>> open = wanted.subList(from, Math.min(from + GET_AT_ONCE, wanted.size()));
             for (int attempt = 1; !open.isEmpty(); attempt++) {
                 BatchGetItemResponse answer = getSome(what, table, open, projection, names);
                 found.addAll(answer.responses().getOrDefault(table.name(), List.of()));

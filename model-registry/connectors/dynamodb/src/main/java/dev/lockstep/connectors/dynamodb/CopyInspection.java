@@ -30,8 +30,11 @@ final class CopyInspection {
 
     AccessPath run() {
         if (copy.elements() != null) {
-            error("elements", "elements-not-available", "Copies in the elements of lists are not available on DynamoDB"
-                    + " yet.", "Keep the copies as items of their own.");
+            error(
+                    "elements",
+                    "elements-not-available",
+                    "Copies in the elements of lists are not available on DynamoDB" + " yet.",
+                    "Keep the copies as items of their own.");
             return new AccessPath("none", problems);
         }
         fields();
@@ -131,13 +134,15 @@ final class CopyInspection {
     private void capacity(String name, Table.Index index) {
         List<String> carried = copy.fields().stream()
                 .map(field -> field.target().head())
-                .filter(field -> index.projected().contains("*") || index.projected().contains(field))
+                .filter(field ->
+                        index.projected().contains("*") || index.projected().contains(field))
                 .toList();
         if (index.global() && !carried.isEmpty()) {
             problems.add(Problem.warning(
                     at + ".find.index",
                     "index-carries-copied-field",
-                    "The index " + name + " carries " + carried + ": each copy write is written there too, under the one"
+                    "The index " + name + " carries " + carried
+                            + ": each copy write is written there too, under the one"
                             + " key that all copies of a source share, which takes about 1,000 write units a second.",
                     "Project KEYS_ONLY, or leave the copied fields out of the projection."));
         }

@@ -110,8 +110,7 @@ final class CopyQuery {
             query.projectionExpression(
                     table.key().stream().map(expressions::name).collect(Collectors.joining(", ")));
         }
-        query.expressionAttributeNames(expressions.names())
-                .expressionAttributeValues(expressions.values());
+        query.expressionAttributeNames(expressions.names()).expressionAttributeValues(expressions.values());
         return Optional.of(query);
     }
 
@@ -169,15 +168,14 @@ final class CopyQuery {
         try {
             return pattern.render(key);
         } catch (IllegalArgumentException e) {
-            throw new StoreException(
-                    Kind.PERMANENT, "Could not look up " + key + ": " + e.getMessage() + ".", e);
+            throw new StoreException(Kind.PERMANENT, "Could not look up " + key + ": " + e.getMessage() + ".", e);
         }
     }
 
     /**
      * The condition of an event write (rule R1): the item exists, its pointer names the key, {@code where} holds, and
-     * its label may be replaced. A version text that begins with a digit and has a colon counts as a label, perhaps of a
-     * newer format; anything else is malformed and replaced.
+     * its label may be replaced. A version text that begins with a digit and has a colon counts as a label, perhaps of
+     * a newer format; anything else is malformed and replaced.
      */
     String writable(SourceKey key, Version version, Expressions expressions) {
         String at = expressions.path(label);

@@ -86,8 +86,7 @@ final class CopyReader {
         return read(definition, query, records.stream().map(Items::key).toList());
     }
 
-    private List<CopyState> read(
-            CopyDefinition definition, CopyQuery query, List<Map<String, AttributeValue>> keys) {
+    private List<CopyState> read(CopyDefinition definition, CopyQuery query, List<Map<String, AttributeValue>> keys) {
         Expressions expressions = new Expressions(client.items());
         String projection = query.projection(expressions);
         return states(
@@ -96,8 +95,7 @@ final class CopyReader {
                 client.get("read copies of " + definition, query.table(), keys, projection, expressions.names()));
     }
 
-    private List<CopyState> states(
-            CopyDefinition definition, Table table, List<Map<String, AttributeValue>> items) {
+    private List<CopyState> states(CopyDefinition definition, Table table, List<Map<String, AttributeValue>> items) {
         List<CopyState> states = new ArrayList<>();
         items.forEach(item -> states.addAll(CopyState.of(
                 definition,
@@ -116,7 +114,10 @@ final class CopyReader {
         CopyQuery query = new CopyQuery(definition, client);
         ScanResponse page = DynamoErrors.await(
                 "scan the copies of " + definition,
-                client.tables().scan(scan(query).applyMutation(Scans.part(segment, after, limit)).build()));
+                client.tables()
+                        .scan(scan(query)
+                                .applyMutation(Scans.part(segment, after, limit))
+                                .build()));
         return new CopyPage(states(definition, query.table(), page.items()), CursorText.of(page.lastEvaluatedKey()));
     }
 
@@ -130,8 +131,8 @@ final class CopyReader {
     }
 
     /**
-     * Items of randomly chosen parts of the table, a few of each: parts are cut by the hash of the partition key, so that
-     * each partition key has about the same chance, and items that share one are drawn together.
+     * Items of randomly chosen parts of the table, a few of each: parts are cut by the hash of the partition key, so
+     * that each partition key has about the same chance, and items that share one are drawn together.
      */
     List<CopyState> sample(CopyDefinition definition, int size) {
         CopyQuery query = new CopyQuery(definition, client);

@@ -116,8 +116,9 @@ final class CopyUpdate {
         sets.add(expressions.path(labelPath) + " = " + expressions.value(label.toDoc()));
         List<String> removes = removed.stream().map(expressions::path).toList();
         StringBuilder guard = new StringBuilder(condition.apply(expressions));
-        missing.forEach(path ->
-                guard.append(" AND attribute_not_exists(").append(expressions.path(path)).append(")"));
+        missing.forEach(path -> guard.append(" AND attribute_not_exists(")
+                .append(expressions.path(path))
+                .append(")"));
         return UpdateItemRequest.builder()
                 .tableName(table.name())
                 .key(Items.key(record))

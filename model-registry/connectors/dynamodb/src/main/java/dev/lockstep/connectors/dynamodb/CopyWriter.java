@@ -91,8 +91,8 @@ final class CopyWriter {
                 return Outcome.of(State.REFUSED);
             }
             try {
-                var request = one.update()
-                        .requestFor(one.record(), client.items().toRecord(found.get(0)));
+                var request =
+                        one.update().requestFor(one.record(), client.items().toRecord(found.get(0)));
                 DynamoErrors.await(one.what(), client.tables().updateItem(request));
                 return Outcome.of(State.APPLIED);
             } catch (StoreException failure) {
@@ -106,8 +106,6 @@ final class CopyWriter {
             }
         }
         return Outcome.failed(new StoreException(
-                Kind.TRANSIENT,
-                "Could not " + one.what() + ": its maps keep changing. The call is made again.",
-                null));
+                Kind.TRANSIENT, "Could not " + one.what() + ": its maps keep changing. The call is made again.", null));
     }
 }

@@ -28,7 +28,8 @@ final class CursorText {
                             ? value.s()
                             : value.n() != null
                                     ? value.n()
-                                    : Base64.getEncoder().encodeToString(value.b().asByteArray()));
+                                    : Base64.getEncoder()
+                                            .encodeToString(value.b().asByteArray()));
         });
         return Optional.of(new Cursor(Members.join(parts)));
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Streams of tables: a table is a partition, for each has a stream of its own and nothing orders two of them. All shards
- * of a stream are read by one process.
+ * Streams of tables: a table is a partition, for each has a stream of its own and nothing orders two of them. All
+ * shards of a stream are read by one process.
  */
 final class DynamoChangeSource implements ChangeSource {
     private final StoreName store;

@@ -46,7 +46,9 @@ final class DynamoConnector implements Connector {
                 "ask store " + name + " for its tables", client.tables().listTables(list -> list.limit(1)));
         DynamoSettings settings = client.settings();
         String region = client.tables().serviceClientConfiguration().region().id();
-        String address = settings.endpoint() == null ? "dynamodb in " + region : settings.endpoint().toString();
+        String address = settings.endpoint() == null
+                ? "dynamodb in " + region
+                : settings.endpoint().toString();
         return new StoreDescription(
                 settings.isElsewhere() ? "a server that speaks DynamoDB's protocol" : "DynamoDB",
                 settings.isElsewhere(),

@@ -113,7 +113,9 @@ final class DynamoErrors {
     }
 
     private static String code(AwsServiceException service) {
-        String code = service.awsErrorDetails() == null ? null : service.awsErrorDetails().errorCode();
+        String code = service.awsErrorDetails() == null
+                ? null
+                : service.awsErrorDetails().errorCode();
         return code == null ? "no code" : code;
     }
 

@@ -64,8 +64,8 @@ final class DynamoInspector implements SchemaInspector {
                 path,
                 "collection-missing",
                 "There is no table " + table + ".",
-                "Create it: its primary key decides how items are found. aws dynamodb create-table --table-name " + table
-                        + " …");
+                "Create it: its primary key decides how items are found. aws dynamodb create-table --table-name "
+                        + table + " …");
     }
 
     /** Both images are needed: the old one tells the key of what was deleted, and which writes were our own. */
@@ -98,8 +98,7 @@ final class DynamoInspector implements SchemaInspector {
                 ? new AccessPath(
                         "none",
                         List.of(missing(
-                                path + ".collection",
-                                definition.copy().at().collection())))
+                                path + ".collection", definition.copy().at().collection())))
                 : new CopyInspection(definition, table.get(), path).run();
     }
 
@@ -112,7 +111,8 @@ final class DynamoInspector implements SchemaInspector {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         return table.stream()
                 .flatMap(known -> known.indexes().entrySet().stream())
-                .filter(index -> index.getValue().ready() && leads(index.getValue().key(), pointer))
+                .filter(index ->
+                        index.getValue().ready() && leads(index.getValue().key(), pointer))
                 .map(java.util.Map.Entry::getKey)
                 .toList();
     }

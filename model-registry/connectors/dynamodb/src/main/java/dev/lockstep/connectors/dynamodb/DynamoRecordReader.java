@@ -39,8 +39,8 @@ final class DynamoRecordReader implements RecordReader {
         if (!CopyQuery.isOf(source.key(), table.key())) {
             throw new StoreException(
                     Kind.PERMANENT,
-                    "Could not read sources of " + source.at() + ": source.key is not the primary key "
-                            + table.key() + " of the table. Name all of it.",
+                    "Could not read sources of " + source.at() + ": source.key is not the primary key " + table.key()
+                            + " of the table. Name all of it.",
                     null);
         }
         List<Map<String, AttributeValue>> wanted = new ArrayList<>();

@@ -99,7 +99,8 @@ record DynamoSettings(
         boolean anyCredentials(@Nullable URI endpoint) {
             String text = settings.getOrDefault("credentials", "default");
             if (!text.equals("default") && !text.equals("any")) {
-                problems.add("credentials may not be \"" + text + "\": it is default (the chain of the AWS SDK) or any");
+                problems.add(
+                        "credentials may not be \"" + text + "\": it is default (the chain of the AWS SDK) or any");
             } else if (text.equals("any") && endpoint == null) {
                 problems.add("credentials: any goes with an endpoint only; the service wants real ones");
             }

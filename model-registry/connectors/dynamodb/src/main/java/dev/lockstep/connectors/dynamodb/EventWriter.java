@@ -53,7 +53,8 @@ final class EventWriter {
                 continue;
             }
             try {
-                List<CopyWriter.One> some = updates(writes.get(i), query(queries, writes.get(i).definition()), page);
+                List<CopyWriter.One> some =
+                        updates(writes.get(i), query(queries, writes.get(i).definition()), page);
                 updates.addAll(some);
                 for (int n = 0; n < some.size(); n++) {
                     of.add(i);
@@ -103,7 +104,12 @@ final class EventWriter {
             CompletableFuture<QueryResponse> answer = answers.get(i);
             if (answer != null) {
                 try {
-                    pages.set(i, page(writes.get(i).definition(), query(queries, writes.get(i).definition()), answer));
+                    pages.set(
+                            i,
+                            page(
+                                    writes.get(i).definition(),
+                                    query(queries, writes.get(i).definition()),
+                                    answer));
                 } catch (StoreException failure) {
                     results[i] = WriteResult.failed(failure);
                 }
@@ -213,12 +219,7 @@ final class EventWriter {
     }
 
     private WriteResult remove(
-            CopyDefinition definition,
-            SourceKey key,
-            Version version,
-            CopyQuery query,
-            Page page,
-            Requests requests) {
+            CopyDefinition definition, SourceKey key, Version version, CopyQuery query, Page page, Requests requests) {
         List<CompletableFuture<CopyWriter.Outcome>> answers = new ArrayList<>();
         for (RecordKey record : page.records()) {
             Expressions expressions = new Expressions(client.items());

@@ -35,7 +35,8 @@ final class Items {
         Doc record = Doc.of(entries);
         for (String label : labels) {
             record = record.with(
-                    FieldPath.of(label.split("\\.", 3)), Values.toValue(item.getOrDefault(label, AttributeValue.fromNul(true))));
+                    FieldPath.of(label.split("\\.", 3)),
+                    Values.toValue(item.getOrDefault(label, AttributeValue.fromNul(true))));
         }
         return record;
     }

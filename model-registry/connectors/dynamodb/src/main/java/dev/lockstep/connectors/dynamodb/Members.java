@@ -10,8 +10,7 @@ final class Members {
 
     static String join(Collection<String> members) {
         StringBuilder text = new StringBuilder();
-        members.forEach(
-                member -> text.append(member.length()).append(':').append(member));
+        members.forEach(member -> text.append(member.length()).append(':').append(member));
         return text.toString();
     }
 

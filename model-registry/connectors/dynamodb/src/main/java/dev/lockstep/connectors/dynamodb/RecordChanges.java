@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.dynamodb.model.OperationType;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
 /**
- * Records of a stream as changes. What an update touched is told by comparing both images; one that touched nothing that
- * is watched is left out here, because a stream cannot be filtered at the service.
+ * Records of a stream as changes. What an update touched is told by comparing both images; one that touched nothing
+ * that is watched is left out here, because a stream cannot be filtered at the service.
  */
 final class RecordChanges {
     /** Sequence numbers have 21 to 40 digits; with one width they compare as texts. */

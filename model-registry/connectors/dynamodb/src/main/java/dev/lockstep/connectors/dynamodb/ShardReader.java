@@ -22,11 +22,11 @@ import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
 
 /**
- * Reads the shards of one stream side by side, each in order, a shard before its children. Asks a shard that had nothing
- * less often, and one that was throttled still less. Used by one thread.
+ * Reads the shards of one stream side by side, each in order, a shard before its children. Asks a shard that had
+ * nothing less often, and one that was throttled still less. Used by one thread.
  *
- * <p>Limits of the service (developer guide, "Change data capture for DynamoDB Streams", and its quotas): a stream keeps
- * 24 hours, an iterator lives 15 minutes, a shard takes 5 calls a second from all its readers together.
+ * <p>Limits of the service (developer guide, "Change data capture for DynamoDB Streams", and its quotas): a stream
+ * keeps 24 hours, an iterator lives 15 minutes, a shard takes 5 calls a second from all its readers together.
  */
 final class ShardReader {
     private static final Duration KEPT = Duration.ofHours(24);
@@ -80,7 +80,9 @@ final class ShardReader {
 
     /** With the oldest records. */
     void beginOldest(List<Shard> roots) {
-        roots.forEach(this::addChild);
+        for (Shard shard : roots) {
+            add(shard, 0).iterator = iterator(shard.shardId(), ShardIteratorType.TRIM_HORIZON, null);
+        }
     }
 
     void addChild(Shard shard) {
@@ -155,7 +157,9 @@ final class ShardReader {
     void replace(String shard, List<Shard> children) {
         readings.remove(shard);
         delivered.remove(shard);
-        children.stream().filter(child -> !readings.containsKey(child.shardId())).forEach(this::addChild);
+        children.stream()
+                .filter(child -> !readings.containsKey(child.shardId()))
+                .forEach(this::addChild);
     }
 
     StreamToken token() {
@@ -295,7 +299,8 @@ final class ShardReader {
                 .build();
         try {
             return DynamoErrors.await(
-                            "read the shard " + shard + " of " + table, client.streams().getShardIterator(wanted))
+                            "read the shard " + shard + " of " + table,
+                            client.streams().getShardIterator(wanted))
                     .shardIterator();
         } catch (StoreException failure) {
             if (failure.getCause() instanceof TrimmedDataAccessException) {

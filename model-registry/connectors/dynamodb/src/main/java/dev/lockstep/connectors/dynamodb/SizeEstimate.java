@@ -40,7 +40,9 @@ final class SizeEstimate {
             copy.pointer().ifPresent(key -> seen.merge(key, 1L, Long::sum));
         }
         long copies = page.next().isEmpty()
-                ? page.copies().stream().filter(copy -> copy.pointer().isPresent()).count()
+                ? page.copies().stream()
+                        .filter(copy -> copy.pointer().isPresent())
+                        .count()
                 : client.table(definition.copy().at().collection()).items();
         Map<SourceKey, Long> counts = page.next().isEmpty() ? seen : counted(seen);
         List<Long> sorted = new ArrayList<>(counts.values());

@@ -87,7 +87,9 @@ record Table(
     private static List<String> names(List<KeySchemaElement> schema) {
         List<String> names = new ArrayList<>();
         schema.stream().filter(part -> part.keyType() == KeyType.HASH).forEach(part -> names.add(part.attributeName()));
-        schema.stream().filter(part -> part.keyType() == KeyType.RANGE).forEach(part -> names.add(part.attributeName()));
+        schema.stream()
+                .filter(part -> part.keyType() == KeyType.RANGE)
+                .forEach(part -> names.add(part.attributeName()));
         return names;
     }
 

@@ -59,7 +59,8 @@ final class TableStream implements ChangeStream {
             if (reader.buffer().isEmpty()) {
                 long now = System.nanoTime();
                 if (end - now <= 0) {
-                    return batch(List.of(), gone ? Optional.empty() : reader.upTo().map(time -> time.minus(ROUNDING)));
+                    return batch(
+                            List.of(), gone ? Optional.empty() : reader.upTo().map(time -> time.minus(ROUNDING)));
                 }
                 pause(Math.min(end - now, untilDue(now)));
             }
@@ -109,8 +110,7 @@ final class TableStream implements ChangeStream {
             return Optional.empty();
         } catch (StoreException failure) {
             if (failure.kind() == Kind.ACCESS_PATH_LOST) {
-                return Optional.of(
-                        new CollectionLost(changes.at(), "the table " + reader.table() + " was deleted"));
+                return Optional.of(new CollectionLost(changes.at(), "the table " + reader.table() + " was deleted"));
             }
             throw failure;
         }
@@ -135,7 +135,9 @@ final class TableStream implements ChangeStream {
         }
     }
 
-    /** Throws HISTORY_LOST when the table has another stream, TRANSIENT when it has none, ACCESS_PATH_LOST when gone. */
+    /**
+     * Throws HISTORY_LOST when the table has another stream, TRANSIENT when it has none, ACCESS_PATH_LOST when gone.
+     */
     private void refuseAnotherStream() {
         Table now = client.describe(reader.table());
         if (now.view() == null) {
@@ -148,7 +150,8 @@ final class TableStream implements ChangeStream {
         if (!shards.arn().equals(now.streamArn())) {
             throw new StoreException(
                     Kind.HISTORY_LOST,
-                    "Could not go on with the changes of " + reader.table() + ": its stream was made anew. The changes in"
+                    "Could not go on with the changes of " + reader.table()
+                            + ": its stream was made anew. The changes in"
                             + " between are not served any more: the copies must be checked.",
                     null);
         }
@@ -168,7 +171,9 @@ final class TableStream implements ChangeStream {
 
     private static StoreException interrupted(@Nullable Throwable cause) {
         return new StoreException(
-                Kind.TRANSIENT, "Could not wait for changes: the thread was interrupted. The call is made again.", cause);
+                Kind.TRANSIENT,
+                "Could not wait for changes: the thread was interrupted. The call is made again.",
+                cause);
     }
 
     /** A stream keeps no position for its readers. */

@@ -16,7 +16,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Attribute values. Numbers of the service have no type but their value: one that is whole and fits comes as a 64-bit
- * integer, any other as a decimal without trailing zeros. Sets are native values; their text lists the members in order.
+ * integer, any other as a decimal without trailing zeros. Sets are native values; their text lists the members in
+ * order.
  *
  * <p>Limits of the service (developer guide, "Supported data types"): 38 significant digits, magnitude 1E-130 to
  * 9.99E+125.

@@ -1,7 +1,7 @@
 package dev.lockstep.connectors.dynamodb;
 
-import dev.lockstep.testkit.contract.CopyStoreContract;
 import dev.lockstep.testkit.contract.ConnectorFixture;
+import dev.lockstep.testkit.contract.CopyStoreContract;
 
 class DynamoCopyStoreIT extends CopyStoreContract {
     @Override

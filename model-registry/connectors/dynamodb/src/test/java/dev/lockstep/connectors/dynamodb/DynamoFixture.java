@@ -18,7 +18,6 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -133,10 +132,11 @@ final class DynamoFixture implements ConnectorFixture {
         Map<String, AttributeValue> item = new HashMap<>();
         record.entries().forEach((name, value) -> {
             if (name.equals(LABELS) && value instanceof Doc models) {
-                models.entries().forEach((model, copies) -> ((Doc) copies)
-                        .entries()
-                        .forEach((copy, label) ->
-                                item.put(LABELS + "." + model + "." + copy, Values.toAttribute(label))));
+                models.entries()
+                        .forEach((model, copies) -> ((Doc) copies)
+                                .entries()
+                                .forEach((copy, label) ->
+                                        item.put(LABELS + "." + model + "." + copy, Values.toAttribute(label))));
             } else {
                 item.put(name, Values.toAttribute(value));
             }
@@ -185,8 +185,11 @@ final class DynamoFixture implements ConnectorFixture {
 
     @Override
     public Optional<Doc> find(String collection, RecordKey key) {
-        var answer = client.getItem(
-                        get -> get.tableName(collection).key(item(key.attributes())).consistentRead(true))
+        if (!tables.contains(collection)) {
+            return Optional.empty();
+        }
+        var answer = client.getItem(get ->
+                        get.tableName(collection).key(item(key.attributes())).consistentRead(true))
                 .join();
         return answer.hasItem() ? Optional.of(record(answer.item())) : Optional.empty();
     }
@@ -223,8 +226,6 @@ final class DynamoFixture implements ConnectorFixture {
 
     @Override
     public List<Value> exactValues() {
-        Map<String, Value> set = new LinkedHashMap<>();
-        set.put("a", Docs.value("b"));
         return List.of(
                 Value.Null.NULL,
                 Docs.value(true),

@@ -1,7 +1,7 @@
 package dev.lockstep.connectors.dynamodb;
 
-import dev.lockstep.testkit.contract.SchemaInspectorContract;
 import dev.lockstep.testkit.contract.ConnectorFixture;
+import dev.lockstep.testkit.contract.SchemaInspectorContract;
 
 class DynamoInspectorIT extends SchemaInspectorContract {
     @Override

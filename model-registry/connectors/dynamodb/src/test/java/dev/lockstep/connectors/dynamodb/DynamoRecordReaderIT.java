@@ -1,7 +1,7 @@
 package dev.lockstep.connectors.dynamodb;
 
-import dev.lockstep.testkit.contract.RecordReaderContract;
 import dev.lockstep.testkit.contract.ConnectorFixture;
+import dev.lockstep.testkit.contract.RecordReaderContract;
 
 class DynamoRecordReaderIT extends RecordReaderContract {
     @Override
