@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
 
@@ -74,15 +76,16 @@ class ConfigurationDocTest {
         return found;
     }
 
-    @Test
-    void holdsEverySettingOfTheMongoDbConnector() {
-        String code = Repository.read("model-registry/connectors/mongodb/src/main/java/dev/lockstep/connectors/mongodb/"
-                + "MongoSettings.java");
+    @ParameterizedTest
+    @CsvSource({"mongodb, MongoSettings", "dynamodb, DynamoSettings"})
+    void holdsEverySettingOfAConnector(String kind, String settings) {
+        String code = Repository.read("model-registry/connectors/" + kind + "/src/main/java/dev/lockstep/connectors/" + kind
+                + "/" + settings + ".java");
         TreeSet<String> known = new TreeSet<>(Repository.all(
                 "\"([a-z-]+)\"",
                 code.substring(code.indexOf("KNOWN = "), code.indexOf(";", code.indexOf("KNOWN = ")))));
-        String section = DOCUMENT.substring(
-                DOCUMENT.indexOf("## A store of kind `mongodb`"), DOCUMENT.indexOf("## Of Spring Boot"));
+        int begin = DOCUMENT.indexOf("## A store of kind `" + kind + "`");
+        String section = DOCUMENT.substring(begin, DOCUMENT.indexOf("\n## ", begin + 1));
         assertThat(known).isNotEmpty();
         assertThat(new TreeSet<>(Repository.all("^\\| `([a-z-]+)` \\|", section)))
                 .isEqualTo(known);
