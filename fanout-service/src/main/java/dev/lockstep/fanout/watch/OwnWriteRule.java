@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * The rule of production (R3): inserts, whole saves, pointer moves and every change of a registered field or label are
  * checked, except a write of our own. A write is our own when it touches registered fields of this copy definition and
  * its label and nothing else that is registered, the label is in the change, and it moved forward. Whether it moved
- * forward can be told only where the stream carries the record before; elsewhere it is taken to have.
+ * forward can be told only where the stream carries the record before; elsewhere it is taken to have. A record that the
+ * change left as no copy is ignored, where the stream carries it: what makes a copy of it is a change of its own.
  */
 final class OwnWriteRule implements WatchRule {
     private final WatchedPaths.Cache paths;
@@ -32,6 +33,10 @@ final class OwnWriteRule implements WatchRule {
     @Override
     public Decision decide(Change change, CopyDefinition definition) {
         if (change.kind().isRemoval()) {
+            return Decision.IGNORE;
+        }
+        Doc after = change.after();
+        if (after != null && !definition.includes(after)) {
             return Decision.IGNORE;
         }
         if (change.kind() == Change.Kind.INSERT) {

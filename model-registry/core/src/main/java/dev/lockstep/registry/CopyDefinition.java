@@ -1,5 +1,6 @@
 package dev.lockstep.registry;
 
+import dev.lockstep.value.Doc;
 import dev.lockstep.value.FieldPath;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -43,6 +44,19 @@ public record CopyDefinition(Model model, Copy copy) {
         Set<FieldPath> paths = movingCopyPaths();
         copy.written().forEach(path -> paths.add(inRecord(path)));
         return paths;
+    }
+
+    /**
+     * True when the record is a copy: its pointer names a source, the look-up of that source would find it, and {@code
+     * where} holds. With elements the record itself has no pointer, and only {@code where} counts.
+     */
+    public boolean includes(Doc record) {
+        return copy.where().matches(record)
+                && (copy.elements() != null
+                        || copy.pointer()
+                                .match(record)
+                                .filter(key -> copy.find().reaches(key, record))
+                                .isPresent());
     }
 
     /** By its names only: definitions are keys of maps on the way of every change, and one id has few revisions. */

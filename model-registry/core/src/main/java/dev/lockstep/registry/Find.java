@@ -1,6 +1,8 @@
 package dev.lockstep.registry;
 
+import dev.lockstep.value.Doc;
 import dev.lockstep.value.FieldPath;
+import dev.lockstep.value.Value;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -13,6 +15,14 @@ public sealed interface Find permits Find.Unchosen, Find.ByIndex, Find.ByKey, Fi
      */
     default List<FieldPath> movingAttributes() {
         return List.of();
+    }
+
+    /**
+     * False when the look-up for this key passes the record by, though its pointer names the key: it has another sort
+     * key, for example.
+     */
+    default boolean reaches(SourceKey key, Doc record) {
+        return true;
     }
 
     /** Left out in the model file: the one index or key that fits is chosen when the model is applied, never later. */
@@ -33,6 +43,17 @@ public sealed interface Find permits Find.Unchosen, Find.ByIndex, Find.ByKey, Fi
             KeyPattern key, KeyPattern prefix, @Nullable String index, Map<String, Bucket> buckets) implements Find {
         public ByKey {
             buckets = Map.copyOf(buckets);
+        }
+
+        @Override
+        public boolean reaches(SourceKey source, Doc record) {
+            return !buckets.isEmpty()
+                    || (key.render(source).entrySet().stream()
+                                    .allMatch(part -> part.getValue().equals(record.get(part.getKey())))
+                            && prefix.render(source).entrySet().stream()
+                                    .allMatch(part -> part.getValue() instanceof Value.Text beginning
+                                            && record.get(part.getKey()) instanceof Value.Text text
+                                            && text.value().startsWith(beginning.value())));
         }
 
         @Override

@@ -44,7 +44,9 @@ public record CopyState(
         boolean inScope = definition.copy().where().matches(record);
         FieldPath labelPath = definition.labelPath(labelPrefix);
         if (definition.copy().elements() == null) {
-            return List.of(state(definition, key, inScope, labelPath, record));
+            Optional<SourceKey> pointer = definition.copy().pointer().match(record);
+            boolean reached = pointer.isEmpty() || definition.copy().find().reaches(pointer.get(), record);
+            return List.of(state(definition, key, inScope && reached, labelPath, record));
         }
         Map<List<Object>, List<Doc>> groups = new LinkedHashMap<>();
         Map<List<Object>, CopyState> firsts = new LinkedHashMap<>();

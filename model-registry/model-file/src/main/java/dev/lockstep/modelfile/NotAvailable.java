@@ -2,7 +2,6 @@ package dev.lockstep.modelfile;
 
 import dev.lockstep.registry.Copy;
 import dev.lockstep.registry.Find;
-import dev.lockstep.registry.KeyPattern;
 import dev.lockstep.registry.Model;
 import dev.lockstep.registry.Problem;
 import dev.lockstep.registry.Source;
@@ -20,21 +19,12 @@ public final class NotAvailable {
     private record CopyForm(String attribute, String form, Predicate<Copy> used) {}
 
     private static final List<SourceForm> SOURCE_FORMS = List.of(
-            new SourceForm("key", "A key made of templates", s -> !isPlain(s.key())),
             new SourceForm("version", "A version attribute", s -> s.version() != null),
             new SourceForm("onExpire", "\"onExpire: ignore\"", s -> s.onExpire() != Source.OnExpire.DELETE));
 
     private static final List<CopyForm> COPY_FORMS = List.of(
             new CopyForm("find.by", "\"by: list\"", c -> c.find() instanceof Find.ByList),
             new CopyForm("find.by", "\"by: via\"", c -> c.find() instanceof Find.ByVia),
-            new CopyForm(
-                    "find.key",
-                    "\"beginsWith\"",
-                    c -> c.find() instanceof Find.ByKey k && !k.prefix().parts().isEmpty()),
-            new CopyForm(
-                    "find.index",
-                    "\"by: key\" of an index",
-                    c -> c.find() instanceof Find.ByKey k && k.index() != null),
             new CopyForm(
                     "find.buckets",
                     "\"buckets\"",
@@ -79,10 +69,5 @@ public final class NotAvailable {
                 "not-available",
                 form + " is not available on this store yet.",
                 "Remove it, or wait for a release that builds it.");
-    }
-
-    private static boolean isPlain(KeyPattern key) {
-        return key.parts().stream()
-                .allMatch(part -> part.template().wholeVariable().isPresent());
     }
 }

@@ -15,6 +15,10 @@ final class Database {
         this.clock = clock;
     }
 
+    Clock clock() {
+        return clock;
+    }
+
     /** The table a request for items names; by name or by ARN. */
     DynamoTable table(JsonNode request) {
         String name = name(request);

@@ -1,6 +1,11 @@
 package dev.lockstep.embedded.dynamo;
 
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,9 +25,15 @@ final class DynamoTable {
     private final KeyIndex items;
     private final Map<String, KeyIndex> indexes = new LinkedHashMap<>();
     private final Map<String, JsonNode> projections = new HashMap<>();
+    private final Deque<Late> late = new ArrayDeque<>();
+    private @Nullable Clock clock;
+    private Duration lag = Duration.ZERO;
     private final List<StreamLog> streams = new ArrayList<>();
     private @Nullable String expiryAttribute;
     private int count;
+
+    /** A change that the global indexes show later. */
+    private record Late(Instant due, @Nullable ObjectNode before, @Nullable ObjectNode after) {}
 
     DynamoTable(JsonNode request) {
         definition = (ObjectNode) request.deepCopy();
@@ -72,7 +83,35 @@ final class DynamoTable {
         return items.schema();
     }
 
+    /** From now on the global indexes show a change so much later. */
+    void lagIndexes(Clock by, Duration time) {
+        clock = by;
+        lag = time;
+    }
+
+    private void showDue() {
+        Clock by = clock;
+        while (by != null && !late.isEmpty() && !late.getFirst().due().isAfter(by.instant())) {
+            Late change = late.removeFirst();
+            show(change.before(), change.after(), true);
+        }
+    }
+
+    private void show(@Nullable ObjectNode before, @Nullable ObjectNode after, boolean global) {
+        indexes.forEach((name, index) -> {
+            if (isGlobal(name) == global) {
+                if (before != null) {
+                    index.remove(before);
+                }
+                if (after != null) {
+                    index.put(after);
+                }
+            }
+        });
+    }
+
     KeyIndex index(String name) {
+        showDue();
         KeyIndex index = indexes.get(name);
         if (index == null) {
             throw DynamoError.invalid("The table does not have the specified index: " + name);
@@ -194,11 +233,16 @@ final class DynamoTable {
         ObjectNode before = items.get(key);
         if (before != null) {
             items.remove(before);
-            indexes.values().forEach(index -> index.remove(before));
         }
         if (after != null) {
             items.put(after);
-            indexes.values().forEach(index -> index.put(after));
+        }
+        show(before, after, false);
+        Clock by = clock;
+        if (by == null) {
+            show(before, after, true);
+        } else {
+            late.add(new Late(by.instant().plus(lag), before, after));
         }
         count += (after == null ? 0 : 1) - (before == null ? 0 : 1);
         StreamLog stream = stream();

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -62,6 +63,11 @@ public final class EmbeddedDynamo implements AutoCloseable {
     /** Forgets a stream's records so far and its closed shards, as the service does after 24 hours. */
     public void trim(String table) {
         requests.onStream(table, StreamLog::trim);
+    }
+
+    /** From now on the global indexes of a table show each change so much later. */
+    public void lagIndexes(String table, Duration lag) {
+        requests.lagIndexes(table, lag);
     }
 
     /** Makes all shard iterators handed out so far too old, as they are after 15 minutes. */

@@ -1,5 +1,6 @@
 package dev.lockstep.embedded.dynamo;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -59,6 +60,10 @@ final class Requests {
             throw new IllegalStateException("The table has no stream: " + table);
         }
         action.accept(stream);
+    }
+
+    synchronized void lagIndexes(String table, Duration lag) {
+        table(table).lagIndexes(database.clock(), lag);
     }
 
     synchronized void expireIterators() {

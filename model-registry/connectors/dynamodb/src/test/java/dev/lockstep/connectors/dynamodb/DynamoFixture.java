@@ -2,6 +2,7 @@ package dev.lockstep.connectors.dynamodb;
 
 import dev.lockstep.change.RecordKey;
 import dev.lockstep.embedded.dynamo.EmbeddedDynamo;
+import dev.lockstep.embedded.junit.DynamoServer;
 import dev.lockstep.registry.StoreName;
 import dev.lockstep.store.Connector;
 import dev.lockstep.testkit.Docs;
@@ -11,10 +12,7 @@ import dev.lockstep.testkit.contract.IndexSpec;
 import dev.lockstep.value.Doc;
 import dev.lockstep.value.FieldPath;
 import dev.lockstep.value.Value;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -38,21 +36,17 @@ import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
-/** A server of its own for each test, and the SDK's client as the application that uses it. */
+/** An empty server, and the SDK's client as the application that uses it. */
 final class DynamoFixture implements ConnectorFixture {
     private static final String LABELS = "_lockstep";
 
-    private final EmbeddedDynamo server;
+    private final DynamoServer server;
     private final DynamoDbAsyncClient client;
     private final Connector connector;
     private final Set<String> tables = new LinkedHashSet<>();
 
-    DynamoFixture() {
-        try {
-            server = EmbeddedDynamo.start(0, Clock.systemUTC());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    DynamoFixture(DynamoServer server) {
+        this.server = server;
         client = DynamoDbAsyncClient.builder()
                 .endpointOverride(server.endpoint())
                 .region(Region.of(EmbeddedDynamo.REGION))
@@ -61,7 +55,7 @@ final class DynamoFixture implements ConnectorFixture {
         connector = new DynamoConnectorFactory().open(new StoreName("shop"), settings(server));
     }
 
-    static Map<String, String> settings(EmbeddedDynamo server) {
+    static Map<String, String> settings(DynamoServer server) {
         return Map.of(
                 "endpoint",
                 server.endpoint().toString(),
@@ -73,14 +67,6 @@ final class DynamoFixture implements ConnectorFixture {
                 "100",
                 "shard-poll",
                 "5ms");
-    }
-
-    EmbeddedDynamo server() {
-        return server;
-    }
-
-    DynamoDbAsyncClient client() {
-        return client;
     }
 
     @Override
@@ -209,8 +195,8 @@ final class DynamoFixture implements ConnectorFixture {
 
     @Override
     public boolean trimHistory() {
-        tables.forEach(server::trim);
-        return true;
+        server.imitation().ifPresent(imitation -> tables.forEach(imitation::trim));
+        return server.imitation().isPresent();
     }
 
     @Override
@@ -249,7 +235,7 @@ final class DynamoFixture implements ConnectorFixture {
 
     @Override
     public void close() {
+        List.copyOf(tables).forEach(this::drop);
         client.close();
-        server.close();
     }
 }

@@ -1,11 +1,16 @@
 package dev.lockstep.connectors.dynamodb;
 
+import dev.lockstep.embedded.junit.DynamoServer;
 import dev.lockstep.testkit.contract.ConnectorFixture;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import dev.lockstep.testkit.contract.SchemaInspectorContract;
 
 class DynamoInspectorIT extends SchemaInspectorContract {
+    @RegisterExtension
+    static final DynamoServer SERVER = new DynamoServer();
+
     @Override
     protected ConnectorFixture open() {
-        return new DynamoFixture();
+        return new DynamoFixture(SERVER);
     }
 }

@@ -80,11 +80,9 @@ final class CopyInspection {
             return index(byIndex.index());
         }
         if (copy.find() instanceof Find.ByKey byKey
+                && byKey.index() == null
                 && byKey.prefix().parts().isEmpty()
                 && byKey.buckets().isEmpty()) {
-            if (byKey.index() != null) {
-                return index(byKey.index());
-            }
             if (CopyQuery.indexedPaths(definition).equals(List.of("_id"))) {
                 return "primary key _id: one record";
             }
