@@ -79,8 +79,8 @@ class ConfigurationDocTest {
     @ParameterizedTest
     @CsvSource({"mongodb, MongoSettings", "dynamodb, DynamoSettings"})
     void holdsEverySettingOfAConnector(String kind, String settings) {
-        String code = Repository.read("model-registry/connectors/" + kind + "/src/main/java/dev/lockstep/connectors/" + kind
-                + "/" + settings + ".java");
+        String code = Repository.read("model-registry/connectors/" + kind + "/src/main/java/dev/lockstep/connectors/"
+                + kind + "/" + settings + ".java");
         TreeSet<String> known = new TreeSet<>(Repository.all(
                 "\"([a-z-]+)\"",
                 code.substring(code.indexOf("KNOWN = "), code.indexOf(";", code.indexOf("KNOWN = ")))));

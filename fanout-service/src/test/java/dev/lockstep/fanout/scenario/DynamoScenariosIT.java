@@ -145,7 +145,8 @@ class DynamoScenariosIT extends Scenario {
     }
 
     private static String value(String table, Map<String, AttributeValue> key, String attribute) {
-        AttributeValue found = dynamo.getItem(get -> get.tableName(table).key(key).consistentRead(true))
+        AttributeValue found = dynamo.getItem(
+                        get -> get.tableName(table).key(key).consistentRead(true))
                 .item()
                 .get(attribute);
         return found == null ? "" : found.s();
@@ -158,7 +159,8 @@ class DynamoScenariosIT extends Scenario {
     }
 
     private static Predicate<Map<String, AttributeValue>> has(String attribute, String value) {
-        return item -> item.containsKey(attribute) && value.equals(item.get(attribute).s());
+        return item ->
+                item.containsKey(attribute) && value.equals(item.get(attribute).s());
     }
 
     private static Map<String, AttributeValue> id(String id) {
@@ -184,7 +186,8 @@ class DynamoScenariosIT extends Scenario {
 
     private double checks(String model) {
         return meters.find("lockstep.copies").tag("model", model).counters().stream()
-                .filter(counter -> String.valueOf(counter.getId().getTag("outcome")).startsWith("checked"))
+                .filter(counter ->
+                        String.valueOf(counter.getId().getTag("outcome")).startsWith("checked"))
                 .mapToDouble(counter -> counter.count())
                 .sum();
     }
@@ -252,11 +255,14 @@ class DynamoScenariosIT extends Scenario {
         eventually(() -> count("s3", has("tier", "gold")) == 21);
         put("s3", "PK", "USER#42", "SK", "ORDER#stale", "tier", "silver");
         put("s3", "PK", "USER#42", "SK", "ADDRESS#2", "tier", "none of this");
-        eventually(() -> value("s3", item("PK", "USER#42", "SK", "ORDER#stale"), "tier").equals("gold"));
+        eventually(() ->
+                value("s3", item("PK", "USER#42", "SK", "ORDER#stale"), "tier").equals("gold"));
         assertThat(count("s3", has("tier", "none of this"))).isEqualTo(2);
         assertThat(value("s3", item("PK", "USER#7", "SK", "ORDER#1"), "tier")).isEqualTo("bronze");
-        assertThat(count("s3", item -> item.containsKey("_lockstep.s3.orders")
-                        && !item.get("SK").s().startsWith("ORDER#")))
+        assertThat(count(
+                        "s3",
+                        item -> item.containsKey("_lockstep.s3.orders")
+                                && !item.get("SK").s().startsWith("ORDER#")))
                 .isZero();
     }
 
@@ -305,7 +311,8 @@ class DynamoScenariosIT extends Scenario {
         set("s5", item("PK", "STUDENT#7", "SK", "PROFILE"), "name", "Anna");
         set("s5", item("PK", "COURSE#9", "SK", "PROFILE"), "name", "Algebra");
         eventually(() -> count("s5", has("studentName", "Anna").and(has("courseName", "Algebra"))) == 2);
-        assertThat(count("s5", item -> item.get("SK").s().equals("PROFILE") && item.size() == 3)).isEqualTo(2);
+        assertThat(count("s5", item -> item.get("SK").s().equals("PROFILE") && item.size() == 3))
+                .isEqualTo(2);
     }
 
     @Test
@@ -327,10 +334,13 @@ class DynamoScenariosIT extends Scenario {
                             + (policy.equals("mark") ? ", \"mark\": {\"gone\": \"yes\"}" : ""));
             dynamo.deleteItem(delete -> delete.tableName(name + "_customers").key(id("a")));
             switch (policy) {
-                case "unset" -> eventually(() -> count(name + "_orders", item -> !item.containsKey("customerName")) == 5);
+                case "unset" ->
+                    eventually(() -> count(name + "_orders", item -> !item.containsKey("customerName")) == 5);
                 case "mark" -> eventually(() -> count(name + "_orders", has("gone", "yes")) == 5);
                 case "delete" -> eventually(() -> count(name + "_orders", item -> true) == 0);
-                default -> assertThat(count(name + "_orders", has("customerName", "Ann"))).isEqualTo(5);
+                default ->
+                    assertThat(count(name + "_orders", has("customerName", "Ann")))
+                            .isEqualTo(5);
             }
             assertThat(count(name + "_orders", item -> item.containsKey("total")))
                     .isEqualTo(policy.equals("delete") ? 0 : 5);
@@ -392,8 +402,10 @@ class DynamoScenariosIT extends Scenario {
                 """);
         awaitFilled("s22");
         set("s22", item("PK", "ORDER#1", "SK", "ORDER#1"), "status", "PAID");
-        eventually(() -> value("s22", item("PK", "USER#123", "SK", "ORDER#1"), "status").equals("PAID"));
-        assertThat(value("s22", item("PK", "USER#123", "SK", "ORDER#2"), "status")).isEqualTo("NEW");
+        eventually(() ->
+                value("s22", item("PK", "USER#123", "SK", "ORDER#1"), "status").equals("PAID"));
+        assertThat(value("s22", item("PK", "USER#123", "SK", "ORDER#2"), "status"))
+                .isEqualTo("NEW");
     }
 
     @Test

@@ -47,8 +47,8 @@ public record CopyDefinition(Model model, Copy copy) {
     }
 
     /**
-     * True when the record is a copy: its pointer names a source, the look-up of that source would find it, and {@code
-     * where} holds. With elements the record itself has no pointer, and only {@code where} counts.
+     * True when the record is a copy: its pointer names a source, the look-up of that source would find it, and
+     * {@code where} holds. With elements the record itself has no pointer, and only {@code where} counts.
      */
     public boolean includes(Doc record) {
         return copy.where().matches(record)

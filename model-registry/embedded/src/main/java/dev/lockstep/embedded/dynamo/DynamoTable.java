@@ -33,7 +33,10 @@ final class DynamoTable {
     private int count;
 
     /** A change that the global indexes show later. */
-    private record Late(Instant due, @Nullable ObjectNode before, @Nullable ObjectNode after) {}
+    private record Late(
+            Instant due,
+            @Nullable ObjectNode before,
+            @Nullable ObjectNode after) {}
 
     DynamoTable(JsonNode request) {
         definition = (ObjectNode) request.deepCopy();

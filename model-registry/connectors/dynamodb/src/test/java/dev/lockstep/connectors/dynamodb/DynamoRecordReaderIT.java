@@ -2,8 +2,8 @@ package dev.lockstep.connectors.dynamodb;
 
 import dev.lockstep.embedded.junit.DynamoServer;
 import dev.lockstep.testkit.contract.ConnectorFixture;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import dev.lockstep.testkit.contract.RecordReaderContract;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class DynamoRecordReaderIT extends RecordReaderContract {
     @RegisterExtension
