@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class OwnWriteRuleTest {
+    private static final Doc ORDER = doc("_id", "o1", "customerId", "a");
+
     private final WatchRule rule = Watching.ownWrites("_lockstep");
     private final CopyDefinition orders = Models.orderCustomer().definitions().get(0);
     private final CopyDefinition lines =
@@ -67,7 +69,7 @@ class OwnWriteRuleTest {
     }
 
     private static Doc labelled(Doc label) {
-        return doc("_id", "o1").with(FieldPath.of("_lockstep", "order-customer", "orders"), label);
+        return ORDER.with(FieldPath.of("_lockstep", "order-customer", "orders"), label);
     }
 
     private WatchRule.Decision decide(Change change) {
@@ -76,14 +78,23 @@ class OwnWriteRuleTest {
 
     @Test
     void anInsertIsNew() {
-        assertThat(decide(change(Change.Kind.INSERT, null, doc("_id", "o1"), Optional.empty())))
+        assertThat(decide(change(Change.Kind.INSERT, null, ORDER, Optional.empty())))
                 .isEqualTo(WatchRule.Decision.CHECK_NEW);
     }
 
     @Test
     void aWholeSaveIsForeign() {
-        assertThat(decide(change(Change.Kind.REPLACE, null, doc("_id", "o1"), Optional.empty())))
+        assertThat(decide(change(Change.Kind.REPLACE, null, ORDER, Optional.empty())))
                 .isEqualTo(WatchRule.Decision.CHECK_FOREIGN);
+    }
+
+    @Test
+    void aRecordThatIsNoCopyIsIgnored() {
+        Doc noPointer = doc("_id", "o1");
+        assertThat(decide(change(Change.Kind.INSERT, null, noPointer, Optional.empty())))
+                .isEqualTo(WatchRule.Decision.IGNORE);
+        assertThat(decide(update(ORDER, noPointer, Map.of("customerName", text("x")))))
+                .isEqualTo(WatchRule.Decision.IGNORE);
     }
 
     @Test
