@@ -104,7 +104,10 @@ final class ShardReader {
         return reading;
     }
 
-    /** Where another reader was; throws HISTORY_LOST when that is not served any more. */
+    /**
+     * Where another reader was; throws HISTORY_LOST when that is not served any more. The iterators are made at once:
+     * what is lost must be told now, and not by the first poll.
+     */
     void goOn(StreamToken token, Shards shards) {
         if (!token.arn().equals(arn)) {
             throw lost("the stream was made anew: it was " + token.arn() + " and is " + arn, null);
@@ -118,7 +121,10 @@ final class ShardReader {
                     && Instant.now().getEpochSecond() - beginning.knownAt() > KEPT.toSeconds()) {
                 throw lost("nothing was read of the shard " + shard + " for more than 24 hours", null);
             }
-            add(shard, place);
+            Reading reading = add(shard, place);
+            if (!reading.ended) {
+                iterator(shard, reading);
+            }
         });
     }
 

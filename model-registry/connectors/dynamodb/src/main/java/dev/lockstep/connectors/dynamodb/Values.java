@@ -138,12 +138,11 @@ final class Values {
     }
 
     private static AttributeValue set(Value.Native set) {
-        List<String> members = Members.split(set.text());
         return switch (set.type()) {
-            case STRINGS -> AttributeValue.fromSs(members);
-            case NUMBERS -> AttributeValue.fromNs(members);
+            case STRINGS -> AttributeValue.fromSs(Members.split(set.text()));
+            case NUMBERS -> AttributeValue.fromNs(Members.split(set.text()));
             case BYTES ->
-                AttributeValue.fromBs(members.stream()
+                AttributeValue.fromBs(Members.split(set.text()).stream()
                         .map(text -> SdkBytes.fromByteArray(Base64.getDecoder().decode(text)))
                         .toList());
             default -> refuse(set);
