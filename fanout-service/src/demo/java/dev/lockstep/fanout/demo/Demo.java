@@ -1,10 +1,5 @@
 package dev.lockstep.fanout.demo;
 
-import com.mongodb.client.MongoClient;
-import com.mongodb.client.MongoClients;
-import com.mongodb.client.MongoDatabase;
-import dev.lockstep.embedded.EmbeddedMongo;
-import dev.lockstep.embedded.EmbeddedMongoOptions;
 import dev.lockstep.fanout.FanoutServiceApplication;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +16,7 @@ import org.springframework.context.event.ContextClosedEvent;
 
 /**
  * The demo's main class. System properties: {@code demo.port}, {@code demo.management.port}, {@code demo.store.port}, {@code
- * demo.directory} (state and configuration, emptied at start) and {@code demo.examples} (the folder of example models).
+ * demo.store} ({@code mongodb} or {@code dynamodb}), {@code demo.directory} (state and configuration, emptied at start) and {@code demo.examples} (the folder of example models).
  */
 public final class Demo {
     private final int port = Integer.getInteger("demo.port", 8080);
@@ -29,6 +24,17 @@ public final class Demo {
     private final int storePort = Integer.getInteger("demo.store.port", 27217);
     private final Path directory = Path.of(System.getProperty("demo.directory", "target/demo")).toAbsolutePath();
     private final Path examples = Path.of(System.getProperty("demo.examples", "deploy/examples"));
+    private final DemoStore store = store(System.getProperty("demo.store", "mongodb"));
+
+    private static DemoStore store(String kind) {
+        return switch (kind) {
+            case "mongodb" -> new MongoDemoStore();
+            case "dynamodb" -> new DynamoDemoStore();
+            default ->
+                throw new IllegalArgumentException(
+                        "demo.store is mongodb or dynamodb, but was " + kind + ": -Ddemo.store=dynamodb");
+        };
+    }
 
     /** Starts the demo; it ends with Ctrl-C. */
     public static void main(String[] args) throws IOException, InterruptedException {
@@ -39,10 +45,7 @@ public final class Demo {
     /** Starts everything and returns when the models are registered; closing the context ends all of it. */
     ConfigurableApplicationContext start() throws IOException, InterruptedException {
         Path config = writeConfiguration();
-        EmbeddedMongo store = EmbeddedMongo.start(EmbeddedMongoOptions.defaults().withPort(storePort));
-        MongoClient client = MongoClients.create(store.uri());
-        MongoDatabase shop = client.getDatabase("shop");
-        new SampleData(shop).load();
+        store.start(storePort);
         ConfigurableApplicationContext service = new SpringApplication(FanoutServiceApplication.class)
                 .run("--spring.config.additional-location=" + config.toUri());
         ScheduledExecutorService renames = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -55,8 +58,8 @@ public final class Demo {
                 renames.shutdownNow();
             }
         });
-        new Registrations(port).register(examples);
-        renames.scheduleWithFixedDelay(new Renames(shop), 2, 2, TimeUnit.SECONDS);
+        new Registrations(port).register(store.models(examples));
+        renames.scheduleWithFixedDelay(store.renames(), 2, 2, TimeUnit.SECONDS);
         print(config);
         return service;
     }
@@ -83,20 +86,13 @@ public final class Demo {
                   state.directory: %s
                   stores:
                     shop:
-                      kind: mongodb
-                      uri: mongodb://127.0.0.1:%d/?replicaSet=rs0
-                      database: shop
                 """
-                        .formatted(port, managementPort, directory.resolve("state"), storePort));
+                                .formatted(port, managementPort, directory.resolve("state"))
+                        + store.settings(storePort).indent(6));
     }
 
     private void print(Path config) {
         System.out.printf("%nDashboard  http://127.0.0.1:%d%n", port);
-        System.out.printf(
-                "Store      mongodb://127.0.0.1:%d/shop  (an imitation of MongoDB; rename cust_42 in customers with any client)%n",
-                storePort);
-        System.out.printf(
-                "Try        java -jar repair-job/target/repair-job.jar check --model reviews-product --config %s%n%n",
-                config);
+        System.out.println(store.hints(storePort, config));
     }
 }

@@ -15,7 +15,7 @@ final class ExampleModels {
     private ExampleModels() {}
 
     static List<Path> shipped() {
-        return in(SHIPPED);
+        return Stream.concat(in(SHIPPED).stream(), in(SHIPPED.resolve("dynamodb")).stream()).toList();
     }
 
     static Path named(String shipped) {

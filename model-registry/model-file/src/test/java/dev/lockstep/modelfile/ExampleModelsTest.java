@@ -42,7 +42,7 @@ class ExampleModelsTest {
     @Test
     void theShippedExamplesHaveTheNamesOfTheirFiles() {
         assertThat(ExampleModels.shipped())
-                .hasSize(7)
+                .hasSize(9)
                 .allSatisfy(file -> assertThat(ModelFile.parse(ExampleModels.text(file), Format.YAML)
                                 .valid()
                                 .orElseThrow()
