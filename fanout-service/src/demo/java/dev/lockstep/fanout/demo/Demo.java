@@ -83,6 +83,7 @@ public final class Demo {
                   de.bwaldvogel: WARN
                   org.mongodb.driver: WARN
                 lockstep:
+                  lookup.wait: 5s
                   state.directory: %s
                   stores:
                     shop:

@@ -176,6 +176,8 @@ class DynamoScenariosIT extends Scenario {
                              "fields": {"customerName": "name"}, "strategy": "stream"%s}]}
                 """.formatted(model, sources, copies, index, index, more));
         awaitFilled(model);
+        // a table's first model is checked in full
+        eventually(() -> get("/api/v1/models/" + model + "/status").contains("\"openGaps\":[]"));
     }
 
     private double meter(String name, String model) {
@@ -223,8 +225,6 @@ class DynamoScenariosIT extends Scenario {
             }
         }
         registerByIndex("s2", "s2_customers", "s2_posts", "customerId", "");
-        // a table's first model is checked in full
-        eventually(() -> get("/api/v1/models/s2/status").contains("\"openGaps\":[]"));
         double before = checks("s2");
         set("s2_customers", id("ann"), "name", "2.png");
         eventually(() -> count("s2_posts", has("customerName", "2.png")) == 10_000);

@@ -1,5 +1,6 @@
 package dev.lockstep.modelfile;
 
+import dev.lockstep.registry.KeyPattern;
 import dev.lockstep.registry.Source;
 import dev.lockstep.registry.SourceKey;
 import dev.lockstep.value.Doc;
@@ -20,7 +21,8 @@ import java.util.regex.Pattern;
  *
  * <p>Both ways are unambiguous: a plain form that is an integer of at most 64 bits as JSON writes it ({@code 42}, not
  * {@code 042}) is that integer. So text that looks like one ({@code "42"}) is never written plainly, nor is text that
- * begins with {@code ~}, nor {@code .} and {@code ..}, which clients take out of paths.
+ * begins with {@code ~}, nor {@code .} and {@code ..}, which clients take out of paths. Where a template puts the
+ * variable between other text, as in {@code USER#{userId}}, any plain form is read as text.
  */
 public final class KeyPath {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._~-]{1,200}");
@@ -89,8 +91,20 @@ public final class KeyPath {
                             + " letters, digits and . _ ~ - only. Write ~ and the base64url of {" + example(wanted)
                             + "}, as lists return it.");
         }
-        Value value = isInteger(path) ? new Value.Int64(Long.parseLong(path)) : new Value.Text(path);
-        return SourceKey.of(Map.of(wanted.iterator().next(), value));
+        String variable = wanted.iterator().next();
+        Value value = isInteger(path) && !isPartOfText(variable, source)
+                ? new Value.Int64(Long.parseLong(path))
+                : new Value.Text(path);
+        return SourceKey.of(Map.of(variable, value));
+    }
+
+    /** A variable in {@code USER#{userId}} can only be text. */
+    private static boolean isPartOfText(String variable, Source source) {
+        return source.key().parts().stream()
+                .map(KeyPattern.Part::template)
+                .anyMatch(template -> template.wholeVariable().isEmpty()
+                        && template.variables().stream()
+                                .anyMatch(path -> path.head().equals(variable)));
     }
 
     private static String example(Set<String> variables) {

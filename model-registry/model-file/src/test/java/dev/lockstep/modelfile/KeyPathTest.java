@@ -14,6 +14,7 @@ import dev.lockstep.value.Template;
 import dev.lockstep.value.Value;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -51,6 +52,22 @@ class KeyPathTest {
     void writesPlainTextPlainly(String text) {
         assertThat(KeyPath.format(text(text))).isEqualTo(text);
         assertThat(KeyPath.parse(text, ONE)).isEqualTo(text(text));
+    }
+
+    @Test
+    void readsNumbersAsTextWhereTheVariableIsPartOfOne() {
+        Source user = new Source(
+                new CollectionRef(new StoreName("shop"), "shop"),
+                new KeyPattern(List.of(
+                        new KeyPattern.Part(FieldPath.of("PK"), Template.parse("USER#{customerId}")),
+                        new KeyPattern.Part(FieldPath.of("SK"), Template.parse("PROFILE")))),
+                Filter.all(),
+                null,
+                Filter.all(),
+                Source.OnExpire.DELETE);
+
+        assertThat(KeyPath.parse("42", user)).isEqualTo(text("42"));
+        assertThat(KeyPath.parse(KeyPath.format(text("42")), user)).isEqualTo(text("42"));
     }
 
     @ParameterizedTest

@@ -21,11 +21,18 @@ public final class EmbeddedDynamo implements AutoCloseable {
 
     private static final int THREADS = 8;
 
+    static {
+        // without it each answer waits some 40 ms for the client's acknowledgement of its head
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+    }
+
     private final Requests requests;
     private final HttpServer server;
     private final ExecutorService threads;
+    private final ProtocolHandler handler;
 
-    private EmbeddedDynamo(Requests requests, HttpServer server, ExecutorService threads) {
+    private EmbeddedDynamo(Requests requests, ProtocolHandler handler, HttpServer server, ExecutorService threads) {
+        this.handler = handler;
         this.requests = requests;
         this.server = server;
         this.threads = threads;
@@ -45,14 +52,20 @@ public final class EmbeddedDynamo implements AutoCloseable {
             return thread;
         });
         server.setExecutor(threads);
-        server.createContext("/", new ProtocolHandler(requests));
+        var handler = new ProtocolHandler(requests);
+        server.createContext("/", handler);
         server.start();
-        return new EmbeddedDynamo(requests, server, threads);
+        return new EmbeddedDynamo(requests, handler, server, threads);
     }
 
     /** The address for both clients, that of tables and that of streams. */
     public URI endpoint() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    /** Requests so far, of both protocols. */
+    public long requests() {
+        return handler.answered();
     }
 
     /** Closes every open shard of a table's stream and gives each two children. */

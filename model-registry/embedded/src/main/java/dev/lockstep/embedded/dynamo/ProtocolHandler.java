@@ -3,6 +3,7 @@ package dev.lockstep.embedded.dynamo;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -16,9 +17,14 @@ final class ProtocolHandler implements HttpHandler {
 
     private final JsonMapper json = JsonMapper.builder().build();
     private final Requests requests;
+    private final AtomicLong answered = new AtomicLong();
 
     ProtocolHandler(Requests requests) {
         this.requests = requests;
+    }
+
+    long answered() {
+        return answered.get();
     }
 
     @Override
@@ -26,6 +32,7 @@ final class ProtocolHandler implements HttpHandler {
         String target = String.valueOf(exchange.getRequestHeaders().getFirst("X-Amz-Target"));
         byte[] body = exchange.getRequestBody().readAllBytes();
         int status = 200;
+        answered.incrementAndGet();
         ObjectNode answer;
         try {
             answer = requests.answer(target.substring(target.indexOf('.') + 1), json.readTree(body));
