@@ -43,8 +43,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /**
- * {@code mvn -Pbench -Dbench=dynamodb}: the event write of the connector against loops by hand, which query the index and
- * update each item without a condition. All take turns on one imitation in this process.
+ * {@code mvn -Pbench -Dbench=dynamodb}: the event write of the connector against loops by hand, which query the index
+ * and update each item without a condition. All take turns on one imitation in this process.
  */
 class DynamoBench {
     private static final int COPIES = Reports.quick() ? 500 : 2_000;
@@ -108,7 +108,8 @@ class DynamoBench {
                                 type -> type.attributeName("_id").attributeType(ScalarAttributeType.S),
                                 type -> type.attributeName("customerId").attributeType(ScalarAttributeType.S))
                         .globalSecondaryIndexes(index -> index.indexName("customerId")
-                                .keySchema(key -> key.attributeName("customerId").keyType(KeyType.HASH))
+                                .keySchema(
+                                        key -> key.attributeName("customerId").keyType(KeyType.HASH))
                                 .projection(keys -> keys.projectionType(ProjectionType.KEYS_ONLY))))
                 .join();
         for (int i = 0; i < COPIES; i++) {
@@ -180,23 +181,21 @@ class DynamoBench {
         double[] best = millis.getOrDefault("by hand, 64 in flight", new double[ROUNDS]);
         List<Map<String, Object>> rows = new ArrayList<>();
         millis.forEach((way, took) -> {
-            double[] ratios =
-                    IntStream.range(0, ROUNDS).mapToDouble(i -> best[i] / took[i]).sorted().toArray();
+            double[] ratios = IntStream.range(0, ROUNDS)
+                    .mapToDouble(i -> best[i] / took[i])
+                    .sorted()
+                    .toArray();
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("way", way);
             row.put("copies of a source", COPIES);
             row.put(
                     "time of 64 in flight / time",
-                    String.format(
-                            Locale.ROOT,
-                            "%.2f (%.2f–%.2f)",
-                            ratios[ROUNDS / 2],
-                            ratios[0],
-                            ratios[ROUNDS - 1]));
+                    String.format(Locale.ROOT, "%.2f (%.2f–%.2f)", ratios[ROUNDS / 2], ratios[0], ratios[ROUNDS - 1]));
             row.put("requests a copy", String.format(Locale.ROOT, "%.3f", requests.get(way)));
             row.put(
                     "median ms",
-                    String.format(Locale.ROOT, "%.0f", Arrays.stream(took).sorted().toArray()[ROUNDS / 2]));
+                    String.format(
+                            Locale.ROOT, "%.0f", Arrays.stream(took).sorted().toArray()[ROUNDS / 2]));
             rows.add(row);
         });
         Reports.write(

@@ -15,7 +15,8 @@ final class ExampleModels {
     private ExampleModels() {}
 
     static List<Path> shipped() {
-        return Stream.concat(in(SHIPPED).stream(), in(SHIPPED.resolve("dynamodb")).stream()).toList();
+        return Stream.concat(in(SHIPPED).stream(), in(SHIPPED.resolve("dynamodb")).stream())
+                .toList();
     }
 
     static Path named(String shipped) {

@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 /**
  * The update of one copy: its registered fields and its label, under a condition. DynamoDB refuses a path that leads
  * through a map that is not there; then the update is made again from the item as it is, with the missing map as a
- * whole, on condition that it is still missing.
+ * whole, on condition that it is still missing. Used by one thread.
  */
 final class CopyUpdate {
     private final Client client;
@@ -28,6 +28,7 @@ final class CopyUpdate {
     private final Projected projected;
     private final Label label;
     private final Function<Expressions, String> condition;
+    private @Nullable UpdateItemRequest usual;
 
     CopyUpdate(
             Client client,
@@ -44,8 +45,17 @@ final class CopyUpdate {
         this.condition = condition;
     }
 
-    /** The update as it is made at first. */
+    /** The update as it is made at first; but for the key it is the same for every copy of a write. */
     UpdateItemRequest request(RecordKey record) {
+        UpdateItemRequest known = usual;
+        if (known == null) {
+            known = first(record);
+            usual = known;
+        }
+        return known.toBuilder().key(Items.key(record)).build();
+    }
+
+    private UpdateItemRequest first(RecordKey record) {
         Map<FieldPath, Value> set = new LinkedHashMap<>();
         List<FieldPath> removed = new ArrayList<>();
         projected.assignments().forEach((path, assignment) -> {
