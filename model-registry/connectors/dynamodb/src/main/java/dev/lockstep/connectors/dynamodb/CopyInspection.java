@@ -59,6 +59,17 @@ final class CopyInspection {
                                 + " and cannot be changed: the item would have to move.",
                         "Leave it out.");
             }
+            table.indexes().forEach((index, known) -> {
+                if (known.key().contains(name)) {
+                    problems.add(Problem.warning(
+                            at + ".fields",
+                            "field-in-index-key",
+                            name + " is a key of the index " + index
+                                    + ": each change moves the item there, which takes two index writes, and empty text,"
+                                    + " null or another type cannot be stored: such a change becomes a dead letter.",
+                            "Keep the source's value of that type and never empty, or leave the field out."));
+                }
+            });
         }
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-class ValuesTest {
+class DynamoValuesTest {
     @ParameterizedTest
     @CsvSource({"7, 7", "7.0, 7", "1E+3, 1000", "-0, 0", "0.10, 0.1", "1.23e+20, 123000000000000000000"})
     void readsNumbersByTheirValue(String stored, String value) {
