@@ -29,7 +29,6 @@ import dev.lockstep.fanout.watch.CheckerParts;
 import dev.lockstep.fanout.watch.LookupLag;
 import dev.lockstep.fanout.watch.SecondChecks;
 import dev.lockstep.fanout.watch.Watching;
-import dev.lockstep.projection.Comparison;
 import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.state.StateStore;
 import java.time.Duration;
@@ -76,7 +75,7 @@ public final class Pipeline {
                 new Spill(state.tasks(), state.waitingKeys(), limits.tasks().most()));
         captured = new CapturedVersions(limits.remembered());
         NewestCaptured newest = rules.newest().apply(captured);
-        check = new CheckParts(wiring.stores(), newest, rules.nonces(), Comparison.STRICT);
+        check = new CheckParts(wiring.stores(), newest, rules.nonces());
         Router router = new Router(destinations, captured, rules.watch(), wiring.signals());
         captures = new Captures(
                 new CaptureParts(

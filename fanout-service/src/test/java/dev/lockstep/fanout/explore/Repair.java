@@ -5,7 +5,6 @@ import dev.lockstep.drift.CheckOutcome;
 import dev.lockstep.drift.CheckParts;
 import dev.lockstep.drift.CheckRun;
 import dev.lockstep.drift.NewestCaptured;
-import dev.lockstep.projection.Comparison;
 import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.store.StoreException;
@@ -42,8 +41,7 @@ final class Repair extends World.Machine {
         this.parts = new CheckParts(
                 world.parts.repairStores.apply(World.access(world.connectors(world.parts.repairRules)), world),
                 NewestCaptured.none(),
-                world.parts.repairNonces.apply(world.nonces()),
-                Comparison.STRICT);
+                world.parts.repairNonces.apply(world.nonces()));
         world.memory.put(name, begun);
     }
 

@@ -10,7 +10,6 @@ import dev.lockstep.drift.NewestCaptured;
 import dev.lockstep.drift.Nonces;
 import dev.lockstep.drift.Settled;
 import dev.lockstep.fanout.run.Step;
-import dev.lockstep.projection.Comparison;
 import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.registry.Copy;
 import dev.lockstep.registry.Epoch;
@@ -51,7 +50,7 @@ class SamplerTest {
             .build();
     private ModelState modelState = ModelState.ACTIVE;
     private final Sampler sampler = new Sampler(new SamplerParts(
-            new CheckParts(access(), NewestCaptured.none(), Nonces.random(), Comparison.STRICT),
+            new CheckParts(access(), NewestCaptured.none(), Nonces.random()),
             () -> Registry.of(List.of(new ActiveModel(model, 1, new Epoch(1), modelState))),
             state.findings(),
             active -> Settled.always(),

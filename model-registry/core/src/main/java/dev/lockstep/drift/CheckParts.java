@@ -1,6 +1,5 @@
 package dev.lockstep.drift;
 
-import dev.lockstep.projection.Comparison;
 import dev.lockstep.registry.StoreName;
 import dev.lockstep.store.CopyStore;
 import dev.lockstep.store.RecordReader;
@@ -12,9 +11,8 @@ import dev.lockstep.store.Stores;
  * @param stores where copies and sources are
  * @param newest what is captured
  * @param nonces for new labels
- * @param comparison how values are compared
  */
-public record CheckParts(Access stores, NewestCaptured newest, Nonces nonces, Comparison comparison) {
+public record CheckParts(Access stores, NewestCaptured newest, Nonces nonces) {
     /** The two parts of a store that a check talks to; {@link #of} gives those of configured stores. */
     public interface Access {
         /** The copies of a store. */
@@ -22,6 +20,11 @@ public record CheckParts(Access stores, NewestCaptured newest, Nonces nonces, Co
 
         /** The sources of a store. */
         RecordReader records(StoreName store);
+
+        /** True when both type their values alike; else numbers are compared by their value. */
+        default boolean areOfOneKind(StoreName one, StoreName other) {
+            return one.equals(other);
+        }
 
         /** Access to configured stores. */
         static Access of(Stores stores) {
@@ -34,6 +37,11 @@ public record CheckParts(Access stores, NewestCaptured newest, Nonces nonces, Co
                 @Override
                 public RecordReader records(StoreName store) {
                     return stores.get(store).records();
+                }
+
+                @Override
+                public boolean areOfOneKind(StoreName one, StoreName other) {
+                    return one.equals(other) || stores.kind(one).equals(stores.kind(other));
                 }
             };
         }

@@ -4,12 +4,14 @@ import dev.lockstep.change.Label;
 import dev.lockstep.change.Position;
 import dev.lockstep.change.RecordKey;
 import dev.lockstep.change.Version;
+import dev.lockstep.projection.Comparison;
 import dev.lockstep.projection.Projected;
 import dev.lockstep.projection.Projection;
 import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.registry.Source;
 import dev.lockstep.registry.SourceKey;
+import dev.lockstep.registry.StoreName;
 import dev.lockstep.store.CopyState;
 import dev.lockstep.store.CopyStore.Applied;
 import dev.lockstep.store.CopyStore.CheckResult;
@@ -213,8 +215,9 @@ public final class CheckRun {
             return;
         }
         Projected expected = Projection.of(definition.copy(), source);
+        Comparison comparison = comparison();
         List<FieldPath> differences = state.occurrences().stream()
-                .flatMap(occurrence -> expected.differences(occurrence, parts.comparison()).stream())
+                .flatMap(occurrence -> expected.differences(occurrence, comparison).stream())
                 .distinct()
                 .toList();
         boolean labelIsOld = captured != null && Label.mayBeReplaced(state.label(), key, captured);
@@ -264,6 +267,13 @@ public final class CheckRun {
                 suspect.state().label(),
                 suspect.expected(),
                 Label.of(suspect.pointer(), suspect.version(), parts.nonces().next()));
+    }
+
+    private Comparison comparison() {
+        StoreName source = definition.model().source().at().store();
+        return parts.stores().areOfOneKind(source, definition.copy().at().store())
+                ? Comparison.STRICT
+                : Comparison.LENIENT;
     }
 
     private void conclude(Suspect suspect, CheckOutcome.Kind kind, @Nullable StoreException cause) {

@@ -9,7 +9,6 @@ import dev.lockstep.drift.NewestCaptured;
 import dev.lockstep.drift.Nonces;
 import dev.lockstep.drift.Tally;
 import dev.lockstep.modelfile.CanonicalJson;
-import dev.lockstep.projection.Comparison;
 import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.registry.Copy;
 import dev.lockstep.registry.CopyDefinition;
@@ -86,7 +85,7 @@ final class CopyRun {
         this.active = active;
         this.definition = definition;
         this.name = definition.copy().name();
-        this.check = checkParts(parts, definition);
+        this.check = checkParts(parts);
         this.loop = new Loop(parts, keeping.alive());
         this.begun = parts.clock().instant();
         this.keeping = keeping;
@@ -95,14 +94,8 @@ final class CopyRun {
         this.budget = new FixBudget(command.fixBudget(), command.yes() || keeping.confirmed());
     }
 
-    private static CheckParts checkParts(RunParts parts, CopyDefinition definition) {
-        String source = parts.stores().kind(definition.model().source().at().store());
-        String copy = parts.stores().kind(definition.copy().at().store());
-        return new CheckParts(
-                CheckParts.Access.of(parts.stores()),
-                NewestCaptured.none(),
-                Nonces.random(),
-                source.equals(copy) ? Comparison.STRICT : Comparison.LENIENT);
+    private static CheckParts checkParts(RunParts parts) {
+        return new CheckParts(CheckParts.Access.of(parts.stores()), NewestCaptured.none(), Nonces.random());
     }
 
     /** Runs to the end. */

@@ -10,7 +10,6 @@ import dev.lockstep.drift.DriftKind;
 import dev.lockstep.drift.NewestCaptured;
 import dev.lockstep.drift.Nonces;
 import dev.lockstep.drift.Tally;
-import dev.lockstep.projection.Comparison;
 import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.registry.Epoch;
@@ -95,7 +94,7 @@ class ScanTest {
                 return connector.records();
             }
         };
-        CheckParts parts = new CheckParts(access, NewestCaptured.none(), Nonces.random(), Comparison.STRICT);
+        CheckParts parts = new CheckParts(access, NewestCaptured.none(), Nonces.random());
         List<Part> open = new ArrayList<>();
         for (Segment segment : connector.copies().segments(orders, segments)) {
             open.add(new Part(1, orders.copy().name(), open.size() + 1, segment, null, null));

@@ -15,7 +15,6 @@ import dev.lockstep.drift.Drift;
 import dev.lockstep.drift.DriftKind;
 import dev.lockstep.drift.NewestCaptured;
 import dev.lockstep.drift.Nonces;
-import dev.lockstep.projection.Comparison;
 import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.registry.CopyDefinition;
 import dev.lockstep.registry.Epoch;
@@ -78,7 +77,7 @@ class DetectionTest {
                 return connector.records();
             }
         };
-        CheckParts parts = new CheckParts(access, NewestCaptured.none(), Nonces.random(), Comparison.STRICT);
+        CheckParts parts = new CheckParts(access, NewestCaptured.none(), Nonces.random());
         return new Detection(parts, active, orders, rules, clock);
     }
 

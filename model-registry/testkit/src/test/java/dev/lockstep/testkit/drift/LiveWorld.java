@@ -13,7 +13,6 @@ import dev.lockstep.drift.DetectionRules;
 import dev.lockstep.drift.Drift;
 import dev.lockstep.drift.NewestCaptured;
 import dev.lockstep.drift.Nonces;
-import dev.lockstep.projection.Comparison;
 import dev.lockstep.projection.Projection;
 import dev.lockstep.registry.ActiveModel;
 import dev.lockstep.registry.CopyDefinition;
@@ -82,7 +81,7 @@ final class LiveWorld {
                 return connector.records();
             }
         };
-        this.parts = new CheckParts(access, NewestCaptured.none(), Nonces.random(), Comparison.STRICT);
+        this.parts = new CheckParts(access, NewestCaptured.none(), Nonces.random());
         store.create("customers").create("orders", MemoryIndex.of("customerId_1", "customerId"));
         for (int i = 0; i < customers; i++) {
             store.insert("customers", doc("_id", "c" + i, "name", "name" + i));
