@@ -123,6 +123,21 @@ class LookupLagTest {
     }
 
     @Test
+    void doesNotReadAllCopiesOfALargeSourceToFindOne() {
+        for (int i = 0; i < 101; i++) {
+            String id = "a" + i;
+            store.insert("orders", doc("_id", id, "customerId", "ann"));
+            store.showIndex("orders", MemoryStore.id(id));
+        }
+        insert("z");
+
+        after(WAIT.plusSeconds(2));
+
+        assertThat(measured).isEmpty();
+        assertThat(gaps()).isEmpty();
+    }
+
+    @Test
     void looksForOneCopyAtATimeAndRestsInBetween() {
         insert("o1");
         insert("o2");
