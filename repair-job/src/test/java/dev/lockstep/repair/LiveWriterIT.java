@@ -121,7 +121,7 @@ class LiveWriterIT {
                         .bannerMode(Banner.Mode.OFF)
                         .lazyInitialization(true)
                         .run();
-                Connector connector = context.getBean(ConnectorFactory.class)
+                Connector connector = context.getBean("mongoConnectorFactory", ConnectorFactory.class)
                         .open(new StoreName("shop"), Map.of("uri", shop.uri(), "database", "shop"));
                 ChangeStream stream = open(connector)) {
             for (int i = 1; i <= RENAMES; i++) {
