@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Measures how long a lagging look-up misses an inserted copy, by looking for one now and then: at most one at a time
- * per copy definition, none within ten seconds after the last, and only where the source has few copies. A copy that is missed for longer than second checks
- * wait (rule R4) may have missed a change for good: that opens a gap, which a check of all copies closes. Safe for many
- * threads.
+ * per copy definition, none within ten seconds after the last, and only where the source has few copies. A copy that is
+ * missed for longer than second checks wait (rule R4) may have missed a change for good: that opens a gap, which a
+ * check of all copies closes. Safe for many threads.
  */
 public final class LookupLag implements Step {
     private static final Logger log = LoggerFactory.getLogger(LookupLag.class);
