@@ -16,8 +16,6 @@ final class EngineProperties {
         engine.setProperty("topic.prefix", "lockstep");
         engine.setProperty("offset.storage", StartOffsets.class.getName());
         engine.setProperty(StartOffsets.PROPERTY, id);
-        engine.setProperty(
-                "offset.commit.policy", "io.debezium.engine.spi.OffsetCommitPolicy$AlwaysCommitOffsetPolicy");
         engine.setProperty("plugin.name", "pgoutput");
         engine.setProperty("slot.name", settings.slot());
         engine.setProperty("publication.name", settings.publication());

@@ -9,6 +9,7 @@ import io.debezium.engine.DebeziumEngine;
 import io.debezium.engine.DebeziumEngine.RecordCommitter;
 import io.debezium.engine.RecordChangeEvent;
 import io.debezium.engine.format.ChangeEventFormat;
+import io.debezium.engine.spi.OffsetCommitPolicy;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -73,6 +74,7 @@ final class EngineStream implements ChangeStream {
                         failure = Failures.of("read slot " + settings.slot(), error);
                     }
                 })
+                .using(OffsetCommitPolicy.always())
                 .notifying(this::handOver)
                 .build();
     }

@@ -48,6 +48,7 @@ final class Slot {
 
     /** The offset to begin with; throws HISTORY_LOST when the slot no longer serves what comes after a point. */
     Offset begin(Start start) throws SQLException {
+        takeOver();
         boolean there = text("SELECT 1 FROM pg_replication_slots WHERE slot_name = ?", settings.slot()) != null;
         String state = there
                 ? text(
@@ -64,9 +65,27 @@ final class Slot {
         if (state == null) {
             text("SELECT lsn::text FROM pg_create_logical_replication_slot(?, 'pgoutput')", settings.slot());
         } else if (start instanceof Now) {
-            text("SELECT end_lsn::text FROM pg_replication_slot_advance(?, pg_current_wal_lsn())", settings.slot());
+            advance();
         }
         return Offset.at(flushed());
+    }
+
+    /** A slot has one reader: who opens it holds the lease, so a reader that is still there has lost it. */
+    private void takeOver() throws SQLException {
+        text(
+                "SELECT pg_terminate_backend(active_pid, 10000)::text FROM pg_replication_slots"
+                        + " WHERE slot_name = ? AND active_pid IS NOT NULL",
+                settings.slot());
+    }
+
+    /**
+     * A slot moves no further than the log is flushed, and with {@code synchronous_commit = off} what is committed may
+     * not be; a commit of our own that waits flushes all before it.
+     */
+    private void advance() throws SQLException {
+        execute("SET synchronous_commit = on");
+        text("SELECT pg_logical_emit_message(true, 'lockstep', 'begin')::text");
+        text("SELECT end_lsn::text FROM pg_replication_slot_advance(?, pg_current_wal_flush_lsn())", settings.slot());
     }
 
     private Offset after(Offset offset, @Nullable String state) throws SQLException {
