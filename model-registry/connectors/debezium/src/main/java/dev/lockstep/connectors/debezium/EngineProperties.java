@@ -16,6 +16,7 @@ final class EngineProperties {
         engine.setProperty("topic.prefix", "lockstep");
         engine.setProperty("offset.storage", StartOffsets.class.getName());
         engine.setProperty(StartOffsets.PROPERTY, id);
+        engine.setProperty("offset.flush.interval.ms", "0");
         engine.setProperty("plugin.name", "pgoutput");
         engine.setProperty("slot.name", settings.slot());
         engine.setProperty("publication.name", settings.publication());
