@@ -11,8 +11,8 @@ import org.apache.kafka.connect.runtime.WorkerConfig;
 import org.apache.kafka.connect.storage.MemoryOffsetBackingStore;
 
 /**
- * Where an engine begins. It keeps nothing: the checkpoint in the state store is the one record of what is durable
- * (rule R2). Debezium makes it by its class name, hence public.
+ * Where an engine begins, and in memory what it has marked as processed. The checkpoint in the state store is the one
+ * record of what is durable (rule R2). Debezium makes it by its class name, hence public.
  */
 public final class StartOffsets extends MemoryOffsetBackingStore {
     /** The engine's property that names what {@link #begin} was given. */
@@ -45,11 +45,14 @@ public final class StartOffsets extends MemoryOffsetBackingStore {
         start = known;
     }
 
+    /** What was marked as processed, and the start before anything was: the slot is moved to what this answers. */
     @Override
     public Future<Map<ByteBuffer, ByteBuffer>> get(Collection<ByteBuffer> keys) {
-        Map<ByteBuffer, ByteBuffer> all = new HashMap<>();
-        keys.forEach(key -> all.put(key, ByteBuffer.wrap(start.bytes())));
-        return java.util.concurrent.CompletableFuture.completedFuture(all);
+        return executor.submit(() -> {
+            Map<ByteBuffer, ByteBuffer> all = new HashMap<>();
+            keys.forEach(key -> all.put(key, data.computeIfAbsent(key, none -> ByteBuffer.wrap(start.bytes()))));
+            return all;
+        });
     }
 
     @Override
