@@ -1,10 +1,8 @@
 package dev.lockstep.registry;
 
 import dev.lockstep.value.FieldPath;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +22,7 @@ public record Model(
         List<Copy> copies) {
     public Model {
         copies = List.copyOf(copies);
+        source = source.of(copies);
     }
 
     /** The copy definitions, each with its model. */
@@ -43,12 +42,7 @@ public record Model(
      * version.
      */
     public Set<FieldPath> watchedSourcePaths() {
-        Set<FieldPath> paths = new LinkedHashSet<>(source.key().attributes());
-        paths.addAll(source.where().equalities().keySet());
-        paths.addAll(source.deletedWhen().equalities().keySet());
-        Stream.ofNullable(source.version()).forEach(paths::add);
-        copies.forEach(copy -> copy.fields().forEach(field -> paths.addAll(field.sourcePaths())));
-        return paths;
+        return source.watched();
     }
 
     /** By its name only, as that of {@link CopyDefinition}. */

@@ -1,5 +1,6 @@
 package dev.lockstep.connectors.jdbc;
 
+import dev.lockstep.registry.Source;
 import dev.lockstep.store.Cursor;
 import dev.lockstep.store.Segment;
 import dev.lockstep.value.Doc;
@@ -93,7 +94,7 @@ record KeyRange(List<String> from, List<String> to) {
     }
 
     /** The next rows of this part. */
-    PreparedStatement statement(Connection connection, Table table, @Nullable Cursor after, int limit)
+    PreparedStatement statement(Connection connection, Table table, Source source, @Nullable Cursor after, int limit)
             throws SQLException {
         List<String> begin = after == null ? from : decode(after.token());
         List<String> conditions = new ArrayList<>();
@@ -107,7 +108,7 @@ record KeyRange(List<String> from, List<String> to) {
             parameters.addAll(to);
         }
         String where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
-        PreparedStatement statement = connection.prepareStatement("SELECT * FROM "
+        PreparedStatement statement = connection.prepareStatement("SELECT " + table.columns(source, "") + " FROM "
                 + table.name().sql() + where + " ORDER BY " + table.keyColumns("") + " LIMIT " + limit);
         for (int i = 0; i < parameters.size(); i++) {
             statement.setString(i + 1, parameters.get(i));

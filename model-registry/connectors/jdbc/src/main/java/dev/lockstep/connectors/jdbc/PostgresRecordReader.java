@@ -49,7 +49,7 @@ final class PostgresRecordReader implements RecordReader {
             }
             Table table = Table.load(connection, name(source));
             Map<SourceKey, Doc> found = new HashMap<>();
-            for (Doc record : select(connection, table, keyTexts(source, table, wanted))) {
+            for (Doc record : select(connection, source, table, keyTexts(source, table, wanted))) {
                 source.key().match(record).filter(wanted::contains).ifPresent(key -> found.put(key, record));
             }
             return found;
@@ -80,15 +80,16 @@ final class PostgresRecordReader implements RecordReader {
         return columns;
     }
 
-    private static List<Doc> select(Connection connection, Table table, List<List<String>> keys) throws SQLException {
+    private static List<Doc> select(Connection connection, Source source, Table table, List<List<String>> keys)
+            throws SQLException {
         if (keys.get(0).isEmpty()) {
             return List.of();
         }
         String arrays = table.key().stream()
                 .map(column -> "CAST(CAST(? AS text[]) AS " + column.spelledType() + "[])")
                 .collect(Collectors.joining(", "));
-        String sql = "SELECT t.* FROM unnest(" + arrays + ") AS k(" + table.keyColumns("") + ") JOIN "
-                + table.name().sql() + " AS t USING (" + table.keyColumns("") + ")";
+        String sql = "SELECT " + table.columns(source, "t.") + " FROM unnest(" + arrays + ") AS k("
+                + table.keyColumns("") + ") JOIN " + table.name().sql() + " AS t USING (" + table.keyColumns("") + ")";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < keys.size(); i++) {
                 Array texts = connection.createArrayOf("text", keys.get(i).toArray());
@@ -121,7 +122,7 @@ final class PostgresRecordReader implements RecordReader {
         return database.call("scan " + source.at(), connection -> {
             Table table = Table.load(connection, name(source));
             List<Doc> records;
-            try (PreparedStatement statement = range.statement(connection, table, after, limit)) {
+            try (PreparedStatement statement = range.statement(connection, table, source, after, limit)) {
                 records = records(statement);
             }
             return new Page(

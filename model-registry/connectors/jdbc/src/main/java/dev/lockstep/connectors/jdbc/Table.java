@@ -1,9 +1,12 @@
 package dev.lockstep.connectors.jdbc;
 
+import dev.lockstep.registry.Source;
 import dev.lockstep.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -48,6 +51,17 @@ record Table(TableName name, List<Column> key) {
     static List<Column> key(Connection connection, TableName name) throws SQLException {
         return Database.query(
                 connection, KEY, row -> new Column(row.getString(1), row.getString(2), row.getString(3)), name.sql());
+    }
+
+    /**
+     * The columns of the key and those that a model watches, quoted, each with this in front. One that is not there
+     * fails the statement: a renamed column is no missing value.
+     */
+    String columns(Source source, String prefix) {
+        Set<String> columns = new LinkedHashSet<>();
+        key.forEach(column -> columns.add(column.name()));
+        source.watched().forEach(path -> columns.add(path.head()));
+        return columns.stream().map(column -> prefix + TableName.quote(column)).collect(Collectors.joining(", "));
     }
 
     /** The key's columns, quoted, each with this in front. */

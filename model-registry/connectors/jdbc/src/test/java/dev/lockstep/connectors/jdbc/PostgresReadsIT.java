@@ -125,6 +125,24 @@ class PostgresReadsIT {
         assertThat(read(model, one)).containsOnlyKeys(one);
     }
 
+    /** P5: taken for a missing value, it would empty every copy. */
+    @Test
+    void aColumnThatIsGoneIsNoMissingValue() {
+        PostgresServer.execute(
+                url, "CREATE TABLE t (id int PRIMARY KEY, full_name text)", "INSERT INTO t VALUES (1, 'Ann')");
+        Model model = model("t", "id");
+        Segment all = connector.records().segments(model.source(), 1).get(0);
+
+        assertThatThrownBy(() -> read(model, SourceKey.of(Map.of("id", Docs.value(1)))))
+                .isInstanceOfSatisfying(
+                        StoreException.class,
+                        failure -> assertThat(failure.kind()).isEqualTo(StoreException.Kind.ACCESS_PATH_LOST))
+                .hasMessageContaining("name");
+        assertThatThrownBy(() -> connector.records().scan(model.source(), all, null, 10))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("name");
+    }
+
     /** Keys in the column's own order, which is not the order of their texts. */
     @Test
     void walksEveryRowOnceWhileOthersComeAndGo() {

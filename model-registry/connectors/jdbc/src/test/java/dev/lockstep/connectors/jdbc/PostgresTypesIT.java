@@ -108,7 +108,10 @@ class PostgresTypesIT {
                 "INSERT INTO t VALUES (1, " + String.join(", ", values) + ")");
         Model model = Models.model("m", new StoreName("shop"), "t")
                 .key("id", "{id}")
-                .copy("copies", copy -> copy.pointer("p", "{id}").field("name", "c0"))
+                .copy("copies", copy -> {
+                    copy.pointer("p", "{id}");
+                    columns.forEach(column -> copy.field(column.split(" ", 2)[0], column.split(" ", 2)[0]));
+                })
                 .build();
         SourceKey one = SourceKey.of(Map.of("id", Docs.value(1)));
         try (Connector connector =
